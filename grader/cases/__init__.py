@@ -1,0 +1,1 @@
+"""Cases and suites: the frozen model and its reader."""
