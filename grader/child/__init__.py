@@ -1,0 +1,1 @@
+"""Runs inside the sandbox, standard library only: lock down, load the submission, proxies, wire."""

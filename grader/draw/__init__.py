@@ -1,0 +1,1 @@
+"""Draw trees as text."""

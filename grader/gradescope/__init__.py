@@ -1,0 +1,1 @@
+"""Gradescope's folders and files around a run."""

@@ -1,0 +1,1 @@
+"""From cases and outcomes to points and words."""

@@ -1,0 +1,1 @@
+"""Print a grade: for Gradescope, for a terminal."""

@@ -1,0 +1,1 @@
+"""Start, watch, answer and kill the children that run a submission."""
