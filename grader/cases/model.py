@@ -135,7 +135,7 @@ class Limits:
     cpu: float = 2.0
     wall: float = 5.0
     memory: int = 512
-    output: int = 16  # megabytes printed before the case is stopped; far less is kept
+    output: int = 256  # megabytes printed before the case is stopped; far less is kept
     requests: int = 20  # per node of the tree, and a hundred more
     run: float = 240.0  # wall seconds for all cases together
 

@@ -1,0 +1,141 @@
+"""What a forked child does: lock down, load the submission, make one call, tell what came of it."""
+
+from __future__ import annotations
+
+import json
+import marshal
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from grader.child import describe, landlock, limits, load, seccomp, wire
+from grader.child.proxy import Board, EvaluateProxy, GameProxy, PolicyProxy, asker
+
+REQUESTS, REPLIES = 3, 4  # where a child finds its two pipes
+
+Job = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """The layers that children of a zygote put on."""
+
+    user: int | None
+    rules: int | None  # Landlock's file descriptor
+    filter: bytes | None  # seccomp's program
+
+
+def confine(layers: Confinement, *, cpu: int, memory: int) -> None:
+    """Lock this process down for good. Each layer's reason is its module's docstring."""
+    if layers.user is not None:
+        limits.become(layers.user)
+    limits.limit(cpu=cpu, memory=memory)
+    limits.die_with_parent()
+    limits.forbid_new_privileges()
+    if layers.rules is not None:
+        landlock.restrict(layers.rules)
+    if layers.filter is not None:
+        seccomp.install(layers.filter)
+
+
+def run(code: bytes) -> None:
+    """Read the job from the grader, do it, send the result. Never returns."""
+    (size,) = wire.LENGTH.unpack(wire.read_exactly(REPLIES, wire.LENGTH.size))
+    job: Job = marshal.loads(wire.read_exactly(REPLIES, size))  # noqa: S302 - the grader's bytes
+    files: set[str] = set()
+    try:
+        result = _probe(job, files) if "modules" in job else _call(job, code, files)
+    except BaseException as error:  # noqa: BLE001 - the border: student code raises anything
+        result = _raised(error, files)
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:  # noqa: BLE001, S110 - the student may have closed or replaced them
+        pass
+    body = json.dumps(result).encode()
+    if len(body) > wire.MAX_RESULT:
+        body = json.dumps({"oversized": True}).encode()
+    wire.write_all(REQUESTS, wire.REQUEST.pack(wire.RESULT, len(body)) + body)
+    os._exit(0)
+
+
+def _probe(job: Job, files: set[str]) -> dict[str, Any]:
+    """Compile every module, send the code, import the entry, tell which functions there are."""
+    for parts in job["modules"].values():
+        files.update(file for file, _ in parts[1])
+    modules = {
+        name: (is_package, load.compile_parts(parts))
+        for name, (is_package, parts) in job["modules"].items()
+    }
+    packed = load.pack(modules)
+    wire.write_all(REQUESTS, wire.REQUEST.pack(wire.CODE, len(packed)) + packed)
+    before = set(sys.modules)
+    solver = _import_solver(packed)
+    known = sorted(name for name in vars(solver) if callable(getattr(solver, name, None)))[:500]
+    return {
+        "functions": [describe.text(name, describe.MAX_KIND) for name in known],
+        "imports": sorted(name for name in set(sys.modules) - before if isinstance(name, str))[
+            :200
+        ],
+    }
+
+
+def _import_solver(packed: bytes) -> Any:
+    sys.meta_path.append(load.Finder(packed))
+    __import__("solver")
+    return sys.modules["solver"]
+
+
+def _call(job: Job, code: bytes, files: set[str]) -> dict[str, Any]:
+    finder = load.Finder(code)
+    files.update(finder.files())
+    sys.meta_path.append(finder)
+    __import__("solver")
+    function: Callable[..., object] = getattr(sys.modules["solver"], job["function"])
+    ask = asker(REQUESTS, REPLIES)
+    board = Board(job["states"])
+    game = GameProxy(board, ask)
+    arguments = {
+        "game": game,
+        "policies": {player: PolicyProxy(player, board, ask) for player in job["players"]},
+        "state": board.states[job["start"]],
+        "depth": job["depth"],
+        "evaluate": EvaluateProxy(board, ask),
+    }
+    returned = function(*(arguments[name] for name in job["arguments"]))
+    if job["shape"] == "value":
+        answer = describe.number(returned)
+    elif job["shape"] == "pair":
+        answer = describe.pair(returned)
+    else:
+        answer = _ask_policy(returned, [board.states[handle] for handle in job["asked"]])
+    return {"returned": answer, "repeats": min(game.repeats, 10**6)}
+
+
+def _ask_policy(policy: object, states: list[Any]) -> dict[str, Any]:
+    if not callable(policy):
+        return describe.strange(policy)
+    return {"policy": [describe.distribution(policy(state)) for state in states]}
+
+
+def _raised(error: BaseException, files: set[str]) -> dict[str, Any]:
+    if isinstance(error, load.Unreadable):
+        return {"unreadable": describe.text(error, describe.MAX_MESSAGE)}
+    kind = describe.kind_of(error)
+    told: dict[str, Any] = {
+        "type": kind,
+        "bases": [describe.text(base.__name__, 80) for base in type(error).__mro__[:10]],
+        "message": describe.text(error, describe.MAX_MESSAGE),
+        "frames": load.frames(error.__traceback__, files),
+    }
+    if isinstance(error, SyntaxError):
+        told["syntax"] = [
+            describe.text(error.filename, 200),
+            error.lineno if type(error.lineno) is int else 0,
+            error.offset if type(error.offset) is int else 0,
+            describe.text((error.text or "").rstrip("\n"), load.MAX_LINE),
+            describe.text(error.msg, 200),
+        ]
+    return {"raised": told}

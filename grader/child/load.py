@@ -1,0 +1,126 @@
+"""Load a submission: compile its sources once, run the code in each case, show its frames.
+
+A module is a list of parts, (file name, source bytes): one part for a ``.py`` file, one a cell for a
+notebook, so that lines are the lines that the student knows. Compiled parts travel as marshalled
+code from one confined child, through the grader as opaque bytes, to the others.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import marshal
+import sys
+from collections.abc import Mapping, Sequence
+from types import CodeType, ModuleType, TracebackType
+
+Part = tuple[str, bytes]
+Code = tuple[bool, list[CodeType]]  # is it a package, its parts in order
+
+MAX_FRAMES = 8
+MAX_LINE = 200
+
+
+class Unreadable(Exception):  # noqa: N818 - a verdict on a file rather than an error of ours
+    """A source that is no Python text; the message is for the student."""
+
+
+def compile_parts(parts: Sequence[Part]) -> list[CodeType]:
+    """Compile one module. Raises SyntaxError as Python does, Unreadable where it says nothing."""
+    return [_compile(file, source) for file, source in parts]
+
+
+def _compile(file: str, source: bytes) -> CodeType:
+    if b"\0" in source:
+        raise Unreadable(f"{file} contains a NUL byte, so it is no Python source. Save it as text.")
+    try:
+        return compile(source, file, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        if error.lineno and error.text is not None:
+            raise
+        raise Unreadable(_encoding_trouble(file, source, str(error.msg))) from None
+    except ValueError as error:
+        raise Unreadable(f"{file} can't be read as Python: {error}") from None
+
+
+def _encoding_trouble(file: str, source: bytes, message: str) -> str:
+    try:
+        source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        byte = source[error.start]
+        return f"{file}, line {line}: byte 0x{byte:02X} is not UTF-8. Save the file as UTF-8 text."
+    return f"{file} can't be read as Python: {message}"
+
+
+def pack(modules: Mapping[str, Code]) -> bytes:
+    """The code of all modules as bytes that only a child will open."""
+    return marshal.dumps(dict(modules))
+
+
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the submission's own modules, after the standard library and the suite's."""
+
+    def __init__(self, packed: bytes) -> None:
+        self._modules: dict[str, Code] = marshal.loads(packed)  # noqa: S302 - inside the child
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,  # noqa: ARG002 - the interface's
+        target: ModuleType | None = None,  # noqa: ARG002
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname not in self._modules:
+            return None
+        is_package, codes = self._modules[fullname]
+        origin = codes[0].co_filename if codes else None
+        return importlib.machinery.ModuleSpec(fullname, self, origin=origin, is_package=is_package)
+
+    def exec_module(self, module: ModuleType) -> None:
+        for code in self._modules[module.__name__][1]:
+            exec(code, module.__dict__)  # noqa: S102 - this is what the sandbox is for
+
+    def files(self) -> set[str]:
+        return {code.co_filename for _, codes in self._modules.values() for code in codes}
+
+
+class AllowedFinder(importlib.abc.MetaPathFinder):
+    """Finds the installed packages that the suite allows, and no other."""
+
+    def __init__(self, names: Sequence[str], folders: Sequence[str]) -> None:
+        self._names, self._folders = frozenset(names), list(folders)
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
+    ) -> importlib.machinery.ModuleSpec | None:
+        if path is not None or fullname not in self._names:
+            return None
+        return importlib.machinery.PathFinder.find_spec(fullname, self._folders, target)
+
+
+def frames(trace: TracebackType | None, files: set[str]) -> list[tuple[str, int, str]]:
+    """The student's own frames of a traceback, outermost first; the middle of a long one is left out.
+
+    A frame is (file, line, function).
+    """
+    found: list[tuple[str, int, str]] = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename in files:
+            found.append((code.co_filename, trace.tb_lineno, code.co_name))
+        trace = trace.tb_next
+    if len(found) > MAX_FRAMES:
+        half = MAX_FRAMES // 2
+        found = [*found[:half], ("", len(found) - MAX_FRAMES, ""), *found[-half:]]
+    return found
+
+
+def forget_search_path() -> None:
+    """Leave only the standard library on ``sys.path``: no folder that a submission could fill."""
+    zipped = f"python{sys.version_info.major}{sys.version_info.minor}.zip"
+    sys.path[:] = [
+        entry for entry in sys.path if entry and not entry.endswith((zipped, "site-packages"))
+    ]

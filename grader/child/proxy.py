@@ -1,0 +1,149 @@
+"""What the student's code gets for a game: proxies that ask the grader about one node at a time.
+
+The first question about a node is one request, a visit; its answer is kept, so that further
+questions about the node cost nothing. What was not revealed can't be asked about.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from grader.child.wire import EVALUATE, LENGTH, POLICY, REQUEST, VISIT, read_exactly
+
+Ask = Callable[[int, int], Any]
+
+
+class State(str):
+    """A node's name that knows its handle: equal to, and hashed as, the name alone."""
+
+    __slots__ = ("handle",)
+    handle: int
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)  # a copy elsewhere is a plain name
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self
+
+
+def asker(requests: int, replies: int) -> Ask:
+    """A function that sends one request and returns the grader's reply."""
+    pack, length = REQUEST.pack, LENGTH.unpack_from
+    write, read, loads = os.write, os.read, marshal.loads
+
+    def ask(operation: int, handle: int) -> Any:
+        write(requests, pack(operation, handle))
+        reply = read(replies, 65536)
+        if not reply:
+            raise EOFError("the grader has ended this run")
+        size = length(reply)[0] + 4
+        if len(reply) < size:
+            reply += read_exactly(replies, size - len(reply))
+        return loads(reply[4:])
+
+    return ask
+
+
+class Board:
+    """The states that were revealed, by handle and by name."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.states: list[State] = []
+        self._by_name: dict[str, State] = {}
+        for name in names:
+            self.reveal(name)
+
+    def reveal(self, name: str) -> State:
+        state = State(name)
+        state.handle = len(self.states)
+        self.states.append(state)
+        self._by_name.setdefault(name, state)
+        return state
+
+    def handle(self, state: object) -> int:
+        try:
+            return state.handle  # type: ignore[attr-defined, no-any-return]
+        except AttributeError:
+            known = self._by_name.get(state) if isinstance(state, str) else None
+        if known is None:
+            message = f"{state!r:.200} is not a state of this game that successors() has returned"
+            raise LookupError(message)
+        return known.handle
+
+
+class GameProxy:
+    """The ``Game`` that a case is played on."""
+
+    def __init__(self, board: Board, ask: Ask) -> None:
+        self._board, self._ask = board, ask
+        self._records: dict[int, tuple[Any, ...]] = {}
+        self._expanded: set[int] = set()
+        self.repeats = 0
+
+    def _record(self, state: object) -> tuple[Any, ...]:
+        handle = self._board.handle(state)
+        record = self._records.get(handle)
+        if record is None:
+            player, utility, actions, names = self._ask(VISIT, handle)
+            states = tuple(map(self._board.reveal, names))
+            record = self._records[handle] = (player, utility, actions, states, handle)
+        return record
+
+    def start_state(self) -> State:
+        return self._board.states[0]
+
+    def is_end(self, state: object) -> bool:
+        return self._record(state)[0] is None
+
+    def utility(self, state: object) -> float:
+        record = self._record(state)
+        if record[0] is not None:
+            raise ValueError(f"utility is defined at end states only, and {state} is not one")
+        return record[1]  # type: ignore[no-any-return]
+
+    def player(self, state: object) -> str | None:
+        return self._record(state)[0]  # type: ignore[no-any-return]
+
+    def successors(self, state: object) -> dict[str, State]:
+        _, _, actions, states, handle = self._record(state)
+        if handle in self._expanded:
+            self.repeats += 1
+        self._expanded.add(handle)
+        return dict(zip(actions, states))  # noqa: B905 - equally long by construction
+
+
+class PolicyProxy:
+    """The policy of one player: a state's actions with their probabilities."""
+
+    def __init__(self, player: str, board: Board, ask: Ask) -> None:
+        self._player, self._board, self._ask = player, board, ask
+        self._known: dict[int, dict[str, float]] = {}
+
+    def __call__(self, state: object) -> dict[str, float]:
+        handle = self._board.handle(state)
+        if handle not in self._known:
+            player, probabilities = self._ask(POLICY, handle)
+            if player != self._player:
+                raise ValueError(f"{self._player} does not move at {state}")
+            self._known[handle] = dict(probabilities)
+        return dict(self._known[handle])
+
+
+class EvaluateProxy:
+    """The case's evaluation function; every call is one request."""
+
+    def __init__(self, board: Board, ask: Ask) -> None:
+        self._board, self._ask = board, ask
+
+    def __call__(self, state: object) -> float:
+        value = self._ask(EVALUATE, self._board.handle(state))
+        if value is None:
+            message = f"evaluate has nothing to say about {state}; at an end use game.utility"
+            raise ValueError(message)
+        return value  # type: ignore[no-any-return]

@@ -1,0 +1,87 @@
+"""Seccomp: system calls that no solver needs, refused by the kernel.
+
+Stops the network, starting programs and processes, spying on and signalling others, mounts, and the
+kinds of shared memory that outlive a process. A filter is a BPF program (see seccomp(2)) over the
+number of the call; what it refuses fails with EPERM, so that Python raises PermissionError.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+import struct
+
+_LOAD, _EQUAL, _AT_LEAST, _BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
+_EPERM, _ENOSYS = 1, 38
+_NUMBER, _ARCH, _ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
+_CLONE_THREAD = 0x00010000
+_X32 = 0x40000000
+_PR_SET_SECCOMP, _MODE_FILTER = 22, 2
+
+# name: (x86-64, aarch64); None where that architecture has no such call
+_CALLS: dict[str, tuple[int | None, int | None]] = {
+    "socket": (41, 198), "socketpair": (53, 199), "connect": (42, 203), "bind": (49, 200),
+    "listen": (50, 201), "accept": (43, 202), "accept4": (288, 242), "sendto": (44, 206),
+    "sendmsg": (46, 211), "sendmmsg": (307, 269), "execve": (59, 221), "execveat": (322, 281),
+    "fork": (57, None), "vfork": (58, None), "kill": (62, 129), "tkill": (200, 130),
+    "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
+    "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438),
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
+    "kcmp": (312, 272), "perf_event_open": (298, 241), "bpf": (321, 280),
+    "userfaultfd": (323, 282), "io_uring_setup": (425, 425), "unshare": (272, 97),
+    "setns": (308, 268), "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41),
+    "chroot": (161, 51), "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430),
+    "init_module": (175, 105), "finit_module": (313, 273), "kexec_load": (246, 104),
+    "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
+    "shmget": (29, 194), "semget": (64, 190), "msgget": (68, 186), "mq_open": (240, 180),
+    "inotify_init": (253, None), "inotify_init1": (294, 26), "fanotify_init": (300, 262),
+    "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "chown": (92, None), "lchown": (94, None), "fchown": (93, 55), "fchownat": (260, 54),
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
+    "utime": (132, None), "utimes": (235, None), "futimesat": (261, None),
+    "utimensat": (280, 88), "sched_setaffinity": (203, 122), "setpriority": (141, 140),
+    "prlimit64": (302, 261), "setrlimit": (160, 164),
+}  # fmt: skip
+_CLONE, _CLONE3 = (56, 220), (435, 435)
+_ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+
+
+def program() -> bytes:
+    """Return the filter for this machine; OSError for an architecture without a table."""
+    if platform.machine() not in _ARCHITECTURES:
+        raise OSError(f"no table of system calls for {platform.machine()}")
+    column, arch = _ARCHITECTURES[platform.machine()]
+    refused = [number for call in _CALLS.values() if (number := call[column]) is not None]
+    # Jumps are forward and relative; the tail holds what they go to.
+    tail = [
+        _step(_RETURN, _ALLOW),
+        _step(_RETURN, _REFUSE | _EPERM),
+        _step(_RETURN, _REFUSE | _ENOSYS),  # glibc then falls back from clone3 to clone
+        _step(_LOAD, _ARGUMENT),
+        _step(_BITS, _CLONE_THREAD, 0, 1),
+        _step(_RETURN, _ALLOW),
+        _step(_RETURN, _REFUSE | _EPERM),
+    ]
+    tests = [(_EQUAL, number, 1) for number in refused]
+    tests += [(_AT_LEAST, _X32, 1)] * (column == 0)
+    tests += [(_EQUAL, _CLONE3[column], 2), (_EQUAL, _CLONE[column], 3)]
+    head = [_step(_LOAD, _ARCH), _step(_EQUAL, arch, 0, len(tests) + 2), _step(_LOAD, _NUMBER)]
+    body = [
+        _step(kind, value, len(tests) - index - 1 + goal, 0)
+        for index, (kind, value, goal) in enumerate(tests)
+    ]
+    return b"".join(head + body + tail)
+
+
+def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return struct.pack("=HBBI", code, if_true, if_false, value)
+
+
+def install(instructions: bytes) -> None:
+    """Put the filter on this process for good; needs no_new_privs."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    buffer = ctypes.create_string_buffer(instructions, len(instructions))
+    header = struct.pack("@HP", len(instructions) // 8, ctypes.addressof(buffer))
+    if libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, header, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl(PR_SET_SECCOMP)")

@@ -1,0 +1,193 @@
+"""The process that children are forked from: clean, warm, and never running student code.
+
+It is executed anew for each submission, so it never held a secret. It obeys the grader on one
+socket, which is its standard input: a command is a byte, four bytes of length and a body; RUN carries
+three file descriptors (the child's ends of its pipes). For each child it reports the pid, and then
+how it ended.
+
+As root it stays root, so that its children, which are another user, can't touch it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import signal
+import socket
+import sys
+from struct import Struct
+from types import ModuleType
+from typing import Any
+
+from grader.child import case, landlock, limits, load, seccomp, wire
+
+COMMAND = Struct("<BI")
+WARM, CODE, RUN = range(1, 4)
+STARTED = Struct("<i")
+ENDED = Struct("<idq")  # wait status, CPU seconds, peak memory in kilobytes
+RUN_BODY = Struct("<IQ")  # CPU seconds, bytes of memory
+
+# Modules of the standard library that are safe to load on a submission's say-so, so that its cases
+# need not load them one by one.
+WARMABLE = frozenset(
+    {
+        "abc", "array", "bisect", "cmath", "collections", "contextlib", "copy", "dataclasses",
+        "decimal", "enum", "fractions", "functools", "heapq", "inspect", "itertools", "math",
+        "operator", "queue", "random", "re", "statistics", "string", "time", "types", "typing",
+        "warnings",
+    }
+)  # fmt: skip
+
+_STDLIB = os.path.dirname(os.__file__)  # noqa: PTH120 - pathlib costs 5 ms
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+
+
+def main() -> None:
+    """Set up as the grader says on the first line of the control socket, then serve until it ends."""
+    control = socket.socket(fileno=os.dup(0))  # it comes as standard input, at a known number
+    null = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    _, body, _ = _receive(control)
+    settings = json.loads(body)
+    load.forget_search_path()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to handle
+    limits.die_with_parent()
+    limits.adopt_orphans()
+    limits.prefer_for_oom_killer()
+    limits.hide_memory()
+    _install_support(settings["support"], settings["allow"], settings["folders"])
+    for name in settings["preload"]:
+        __import__(name)
+    layers, report = _layers(settings)
+    control.sendall(json.dumps(report).encode() + b"\n")
+    gc.collect()
+    gc.freeze()  # the collector then leaves the pages alone that children share
+    _serve(control, layers)
+
+
+def _install_support(source: str, allow: list[str], folders: list[str]) -> None:
+    games = ModuleType("games")
+    sys.modules["games"] = games
+    exec(compile(source, "games.py", "exec"), games.__dict__)  # noqa: S102 - the suite's own
+    if allow:
+        sys.meta_path.append(load.AllowedFinder(allow, folders))
+
+
+def _layers(settings: dict[str, Any]) -> tuple[case.Confinement, dict[str, Any]]:
+    """Find out which layers this host has, and say so."""
+    report: dict[str, Any] = {"user": None, "landlock": 0, "seccomp": False}
+    user = settings["user"] if settings["user"] and _can_become(settings["user"]) else None
+    report["user"] = user
+    rules = program = None
+    if limits.LINUX:
+        readable = [_STDLIB, os.path.join(sys.base_prefix, "lib"), *settings["folders"]]  # noqa: PTH118
+        readable += ["/lib", "/lib64", "/usr/lib", "/usr/share/zoneinfo", "/etc/ld.so.cache"]
+        with contextlib.suppress(OSError):
+            rules = landlock.ruleset(readable, _DEVICES)
+            report["landlock"] = landlock.abi()
+        with contextlib.suppress(OSError):
+            program = seccomp.program()
+            report["seccomp"] = True
+    return case.Confinement(user, rules, program), report
+
+
+def _can_become(user: int) -> bool:
+    """Whether ``user`` could still import from the standard library (try it; don't guess)."""
+    pid = os.fork()
+    if pid == 0:
+        status = 1
+        try:
+            limits.become(user)
+            with open(os.path.join(_STDLIB, "this.py"), "rb"):  # noqa: PTH118, PTH123
+                status = 0
+        finally:
+            os._exit(status)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def _receive(control: socket.socket) -> tuple[int, bytes, list[int]]:
+    """One command: its number, body and file descriptors. Ends the process with the grader."""
+    head, descriptors, _, _ = socket.recv_fds(control, COMMAND.size, 3)
+    if not head:
+        os._exit(0)
+    while len(head) < COMMAND.size:
+        head += wire.read_exactly(control.fileno(), COMMAND.size - len(head))
+    number, size = COMMAND.unpack(head)
+    return number, wire.read_exactly(control.fileno(), size), descriptors
+
+
+def _serve(control: socket.socket, layers: case.Confinement) -> None:
+    code = b""
+    while True:
+        number, body, descriptors = _receive(control)
+        if number == WARM:
+            for name in WARMABLE.intersection(json.loads(body)):
+                with contextlib.suppress(ImportError):
+                    __import__(name)
+            gc.freeze()
+        elif number == CODE:
+            code = body
+        else:
+            cpu, memory = RUN_BODY.unpack(body)
+            pid = os.fork()
+            if pid == 0:
+                _become_child(layers, descriptors, code, cpu, memory)
+            for descriptor in descriptors:
+                os.close(descriptor)
+            control.sendall(STARTED.pack(pid))
+            _, status, usage = os.wait4(pid, 0)
+            _sweep()
+            control.sendall(ENDED.pack(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
+
+
+def _become_child(
+    layers: case.Confinement, descriptors: list[int], code: bytes, cpu: int, memory: int
+) -> None:
+    """In the child: take up the pipes, lock down, run. Never returns."""
+    try:
+        os.setsid()
+        requests, replies, output = descriptors
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        # The pipes' own numbers are above 4: the control socket and the rules are open below them.
+        rules = None if layers.rules is None else os.dup(layers.rules)
+        os.dup2(requests, case.REQUESTS)
+        os.dup2(replies, case.REPLIES)
+        case.confine(case.Confinement(layers.user, rules, layers.filter), cpu=cpu, memory=memory)
+        os.closerange(5, 256)
+        case.run(code)
+    except BaseException as error:  # noqa: BLE001 - the border; ours, so staff hear of it
+        os.write(2, f"the sandbox failed: {type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(70)
+
+
+def _sweep() -> None:
+    """Kill and reap whatever the dead child left behind: orphans have become our children."""
+    while True:
+        try:
+            if os.waitpid(-1, os.WNOHANG)[0]:
+                continue
+        except ChildProcessError:
+            return
+        for pid in _children():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(-1, 0)
+
+
+def _children() -> list[int]:
+    path = f"/proc/self/task/{os.getpid()}/children"
+    try:
+        with open(path) as file:  # noqa: PTH123 - pathlib costs 5 ms
+            return [int(pid) for pid in file.read().split()]
+    except OSError:
+        return []
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""Decode what a child says strictly: bounded, exact keys, exact types, finite numbers.
+
+Whatever does not fit is a breach of the rules, never a crash: a child may send anything at all.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from grader.child.describe import LARGEST_EXACT
+from grader.sandbox.dialogue import ViolationError
+from grader.sandbox.job import Job, Shape
+from grader.sandbox.outcome import Answer, Distribution, Strange, Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raised:
+    """An exception that the student's code let out; frames are (file, line, function)."""
+
+    type: str
+    bases: tuple[str, ...]
+    message: str
+    frames: tuple[tuple[str, int, str], ...]
+    syntax: tuple[str, int, int, str, str] | None = None  # file, line, column, text, message
+
+
+def clean(text: str, most: int | None = None) -> str:
+    """Only what can be printed anywhere: no control or direction marks but newline and tab."""
+    shown = "".join(
+        char
+        if char in "\n\t" or not unicodedata.category(char).startswith("C")
+        else ("" if char == "\r" else "\N{REPLACEMENT CHARACTER}")
+        for char in text
+    )
+    return shown if most is None else shown[:most]
+
+
+def parse(body: bytes) -> dict[str, Any]:
+    """The JSON object in ``body``; ViolationError for anything else."""
+    try:
+        value = json.loads(body.decode("ascii"), parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise ViolationError(f"sent no JSON: {type(error).__name__}") from None
+    return _record(value)
+
+
+def _refuse(constant: str) -> None:
+    raise ViolationError(f"sent {constant}")
+
+
+def _record(value: object) -> dict[str, Any]:
+    if type(value) is not dict:
+        raise ViolationError(f"sent a {type(value).__name__} where an object was due")
+    return value
+
+
+def _only_key(value: object) -> tuple[str, Any]:
+    record = _record(value)
+    if len(record) != 1:
+        raise ViolationError("sent an object with other keys than were due")
+    return next(iter(record.items()))
+
+
+def _text(value: object, most: int) -> str:
+    if type(value) is not str or len(value) > most:
+        raise ViolationError("sent no text where one was due, or too long a one")
+    return clean(value)
+
+
+def _list(value: object, most: int) -> list[Any]:
+    if type(value) is not list or len(value) > most:
+        raise ViolationError("sent no list where one was due, or too long a one")
+    return value
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int or not 0 <= value < LARGEST_EXACT:
+        raise ViolationError("sent no whole number where one was due")
+    return value
+
+
+def _strange(value: object) -> Strange:
+    kind, shown = _pair(value)
+    return Strange(kind=_text(kind, 120), shown=_text(shown, 200))
+
+
+def _pair(value: object) -> tuple[Any, Any]:
+    items = _list(value, 2)
+    if len(items) != 2:
+        raise ViolationError("sent no pair where one was due")
+    return items[0], items[1]
+
+
+def _value(described: object) -> Value:
+    key, value = _only_key(described)
+    if key == "strange":
+        return _strange(value)
+    if key != "number" or type(value) not in (int, float):
+        raise ViolationError("sent no number where one was due")
+    if not math.isfinite(value) or (type(value) is int and abs(value) >= LARGEST_EXACT):
+        raise ViolationError("sent a number that is none")
+    return value  # type: ignore[no-any-return]
+
+
+def _action(described: object) -> str | Strange | None:
+    key, value = _only_key(described)
+    if key == "strange":
+        return _strange(value)
+    if key != "action":
+        raise ViolationError("sent no action where one was due")
+    return None if value is None else _text(value, 200)
+
+
+def _distribution(described: object) -> Distribution | Strange:
+    key, value = _only_key(described)
+    if key == "strange":
+        return _strange(value)
+    if key != "distribution":
+        raise ViolationError("sent no distribution where one was due")
+    rows = [_pair(row) for row in _list(value, 200)]
+    return {_text(action, 200): _value(probability) for action, probability in rows}
+
+
+def answer(described: object, job: Job) -> Answer:
+    """What the call returned, in the shape that the job asked for."""
+    key, value = _only_key(described)
+    if job.shape is Shape.VALUE:
+        return Answer(value=_value(described))
+    if key == "strange":
+        return Answer(misshapen=_strange(value))
+    if job.shape is Shape.PAIR and key == "pair":
+        number, action = _pair(value)
+        return Answer(value=_value(number), action=_action(action))
+    if job.shape is Shape.POLICY and key == "policy":
+        said = _list(value, len(job.asked))
+        if len(said) != len(job.asked):
+            raise ViolationError("did not say its policy at every state")
+        names = [node.name for node in job.asked]
+        return Answer(policy=dict(zip(names, map(_distribution, said), strict=True)))
+    raise ViolationError("sent another shape than was due")
+
+
+def raised(told: object) -> Raised:
+    """An exception as the child told it."""
+    record = _record(told)
+    if not {"type", "bases", "message", "frames"} <= set(record) or len(record) > 5:
+        raise ViolationError("told an exception in other words than were due")
+    syntax = None
+    if "syntax" in record:
+        items = _list(record["syntax"], 5)
+        if len(items) != 5:
+            raise ViolationError("told a syntax error in other words than were due")
+        file, line, column, text, message = items
+        syntax = (
+            _text(file, 200), _whole(line), _whole(max(column, 0) if type(column) is int else column),
+            _text(text, 200), _text(message, 200),
+        )  # fmt: skip
+    return Raised(
+        type=_text(record["type"], 80),
+        bases=tuple(_text(base, 80) for base in _list(record["bases"], 10)),
+        message=_text(record["message"], 500),
+        frames=tuple(_frame(frame) for frame in _list(record["frames"], 20)),
+        syntax=syntax,
+    )
+
+
+def _frame(frame: object) -> tuple[str, int, str]:
+    items = _list(frame, 3)
+    if len(items) != 3:
+        raise ViolationError("told a frame in other words than were due")
+    return _text(items[0], 1000), _whole(items[1]), _text(items[2], 1000)
+
+
+def repeats(record: dict[str, Any]) -> int:
+    """How often nodes were expanded again, as the child counted."""
+    return _whole(record.get("repeats", 0))
+
+
+def names(record: object, key: str, most: int) -> tuple[str, ...]:
+    """A list of names under ``key`` of a probe's report."""
+    return tuple(_text(name, 1000) for name in _list(_record(record).get(key), most))

@@ -1,0 +1,88 @@
+"""The grader's end of the talk about one game: answers about revealed nodes, and the record.
+
+The record is made here, outside the child, so it can't be forged; a node that was never revealed is
+never spoken of.
+"""
+
+from __future__ import annotations
+
+import marshal
+from fractions import Fraction
+from typing import Any
+
+from grader.child import wire
+from grader.sandbox.job import Job
+from grader.tree import Node, Number
+
+
+class ViolationError(Exception):
+    """The child broke the rules of the wire; the message is for staff."""
+
+
+def plain(number: Number | None) -> int | float | None:
+    """A number as the student sees it: an int, or the nearest float."""
+    return float(number) if isinstance(number, Fraction) else number
+
+
+class Dialogue:
+    """One run's talk. ``visited`` and ``evaluated`` grow in the order of first requests."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._revealed: list[Node] = [job.tree.root]
+        self._start = self._reveal(job.start)
+        self._asked = [self._reveal(node) for node in job.asked]
+        self._left = job.budget.requests
+        self.visited: dict[Node, None] = {}
+        self.evaluated: dict[Node, None] = {}
+
+    def _reveal(self, node: Node) -> int:
+        if node is self._job.tree.root:
+            return 0
+        self._revealed.append(node)
+        return len(self._revealed) - 1
+
+    def opening(self) -> bytes:
+        """The message that tells the child its job: nothing of any node but those named in it."""
+        job = self._job
+        return _framed(
+            {
+                "function": job.function,
+                "arguments": job.arguments,
+                "shape": job.shape.value,
+                "states": [node.name for node in self._revealed],
+                "start": self._start,
+                "asked": self._asked,
+                "players": list(job.policies),
+                "depth": job.depth,
+            }
+        )
+
+    def answer(self, operation: int, handle: int) -> bytes:
+        """Reply to one request. Raises ViolationError for what no honest child asks."""
+        if handle >= len(self._revealed):
+            raise ViolationError(f"asked about handle {handle}, which was never revealed")
+        self._left -= 1
+        if self._left < 0:
+            raise ViolationError(f"made more than {self._job.budget.requests} requests")
+        node = self._revealed[handle]
+        if operation == wire.VISIT:
+            self.visited.setdefault(node)
+            self._revealed.extend(node.children)
+            names = [child.name for child in node.children]
+            return _framed((node.player, plain(node.utility), node.actions, names))
+        if operation == wire.EVALUATE:
+            self.evaluated.setdefault(node)
+            return _framed(plain(node.evaluation))
+        if operation == wire.POLICY:
+            return _framed((node.player, self._probabilities(node)))
+        raise ViolationError(f"used the unknown operation {operation}")
+
+    def _probabilities(self, node: Node) -> list[tuple[str, float]]:
+        table = self._job.policies.get(node.player or "", {})
+        return [(action, float(chance)) for action, chance in table.get(node.name, {}).items()]
+
+
+def _framed(message: Any) -> bytes:
+    body = marshal.dumps(message)
+    return wire.LENGTH.pack(len(body)) + body

@@ -1,0 +1,219 @@
+"""Run a submission: one probe, then one confined child a call.
+
+Life cycle: ``with Sandbox(...) as sandbox``; the zygote starts at the first use, is replaced when it
+is lost, and ends with everything below it. Not for use by two threads at once. Student code runs in
+children only, and nothing they send is believed beyond ``decode``.
+"""
+
+from __future__ import annotations
+
+import marshal
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import TracebackType
+
+from grader.child import wire
+from grader.sandbox import decode, words
+from grader.sandbox.dialogue import Dialogue, ViolationError
+from grader.sandbox.job import Budget, Job
+from grader.sandbox.outcome import Outcome, Status
+from grader.sandbox.submission import Submission
+from grader.sandbox.watch import Answer, Stop, Watch, Watched
+from grader.sandbox.zygote import Ended, Isolation, Zygote, ZygoteError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """What importing the submission showed: its functions, or the outcome of every case."""
+
+    functions: frozenset[str] = frozenset()
+    failure: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A finished child: what the watch saw, how it ended; None if the zygote was lost with it."""
+
+    watched: Watched
+    ended: Ended | None
+
+
+class Sandbox:
+    """The place where one submission runs. ``support`` is the source of the suite's ``games``."""
+
+    def __init__(
+        self,
+        submission: Submission,
+        *,
+        support: str,
+        allow: Iterable[str] = (),
+        preload: Iterable[str] = (),
+    ) -> None:
+        self._submission = submission
+        self._support, self._allow, self._preload = support, tuple(allow), tuple(preload)
+        self._zygote: Zygote | None = None
+        self._code = b""
+        self._imports: tuple[str, ...] = ()
+
+    def __enter__(self) -> Sandbox:  # noqa: PYI034 - Self is not in Python 3.10
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._drop()
+
+    @property
+    def isolation(self) -> Isolation:
+        return self._ready().isolation
+
+    def probe(self, budget: Budget) -> Probe:
+        """Compile and import the submission in a child of its own; needed before ``run``."""
+        modules = {
+            module.name: (module.is_package, list(module.parts))
+            for module in self._submission.modules
+        }
+        body = marshal.dumps({"modules": modules})
+        try:
+            run = self._fork(budget, wire.LENGTH.pack(len(body)) + body, _no_requests)
+        except ZygoteError as error:
+            return Probe(failure=_ours(error))
+        result = self._result(run, budget, "solver.py")
+        if isinstance(result, Outcome):
+            return Probe(failure=result)
+        try:
+            functions = decode.names(result.get("loaded", result), "functions", 500)
+            self._imports = decode.names(result.get("loaded", result), "imports", 200)
+        except ViolationError as error:
+            return Probe(failure=_violation(error, budget, "solver.py", run))
+        self._code = run.watched.code
+        self._prepare(self._ready())
+        return Probe(functions=frozenset(functions))
+
+    def run(self, job: Job) -> Outcome:
+        """Make one call in a fresh child."""
+        dialogue = Dialogue(job)
+        try:
+            run = self._fork(job.budget, dialogue.opening(), dialogue.answer)
+        except ZygoteError as error:
+            return _ours(error)
+        result = self._result(run, job.budget, job.function)
+        outcome = result if isinstance(result, Outcome) else self._returned(result, job, run)
+        return _with_record(outcome, dialogue, run)
+
+    def _returned(self, result: dict[str, object], job: Job, run: _Run) -> Outcome:
+        try:
+            if set(result) != {"returned", "repeats"}:
+                return _violation(_OTHER_KEYS, job.budget, job.function, run)
+            return Outcome(
+                status=Status.RETURNED,
+                answer=decode.answer(result["returned"], job),
+                repeats=decode.repeats(result),
+            )
+        except ViolationError as error:
+            return _violation(error, job.budget, job.function, run)
+
+    def _result(self, run: _Run, budget: Budget, what: str) -> dict[str, object] | Outcome:
+        """The child's own result, or the outcome where it has none or tells of a failure."""
+        watched = run.watched
+        if watched.stop is not Stop.RESULT:
+            status, message = words.ended(watched.stop, run.ended, budget, what)
+            return Outcome(status=status, message=message, staff=_for_staff(run))
+        try:
+            result = decode.parse(watched.result)
+            if "unreadable" in result:
+                return Outcome(
+                    status=Status.RAISED, message=decode.clean(str(result["unreadable"]))
+                )
+            if "raised" in result:
+                return self._raised(decode.raised(result["raised"]), budget, what)
+            if "oversized" in result:
+                message = f"{what} returned more than can be read. Return what was asked for."
+                return Outcome(status=Status.RAISED, message=message)
+        except ViolationError as error:
+            return _violation(error, budget, what, run)
+        return result
+
+    def _raised(self, told: decode.Raised, budget: Budget, what: str) -> Outcome:
+        if told.syntax is not None:
+            message, shown = words.syntax_error(told)
+            return Outcome(status=Status.RAISED, message=message, traceback=shown)
+        status, message = words.raised(told, budget, what)
+        shown = words.traceback(told, self._submission.modules)
+        return Outcome(status=status, message=message, traceback=shown)
+
+    def _fork(self, budget: Budget, opening: bytes, answer: Answer) -> _Run:
+        """Run one child to its end. A lost zygote is replaced once before the child has begun."""
+        cpu = math.ceil(budget.cpu) + 1  # the kernel's own limit, behind the watch's
+        try:
+            child = self._ready().fork(cpu=cpu, memory=budget.memory << 20)
+        except ZygoteError:
+            self._drop()
+            child = self._ready().fork(cpu=cpu, memory=budget.memory << 20)
+        try:
+            watched = Watch(child, budget, answer).run(opening)
+        finally:
+            child.close()
+        try:
+            return _Run(watched, self._ready().wait())
+        except ZygoteError:
+            self._drop()
+            return _Run(watched, None)
+
+    def _ready(self) -> Zygote:
+        if self._zygote is None:
+            self._zygote = Zygote(self._support, self._allow, self._preload)
+            self._prepare(self._zygote)
+        return self._zygote
+
+    def _prepare(self, zygote: Zygote) -> None:
+        if self._code:
+            zygote.warm(self._imports)
+            zygote.load(self._code)
+
+    def _drop(self) -> None:
+        if self._zygote is not None:
+            self._zygote.close()
+            self._zygote = None
+
+
+_OTHER_KEYS = ViolationError("sent a result with other keys than were due")
+
+
+def _no_requests(operation: int, handle: int) -> bytes:
+    raise ViolationError(f"made request {operation} ({handle}) while it was being imported")
+
+
+def _with_record(outcome: Outcome, dialogue: Dialogue, run: _Run) -> Outcome:
+    return Outcome(
+        status=outcome.status,
+        answer=outcome.answer,
+        visited=tuple(dialogue.visited),
+        horizon=tuple(dialogue.evaluated),
+        repeats=outcome.repeats,
+        message=outcome.message,
+        traceback=outcome.traceback,
+        output=words.printed(run.watched.printed),
+        staff=outcome.staff,
+        cpu=run.ended.cpu if run.ended else 0.0,
+        wall=run.watched.wall,
+    )
+
+
+def _violation(error: ViolationError, budget: Budget, what: str, run: _Run) -> Outcome:
+    status, message = words.ended(Stop.VIOLATION, run.ended, budget, what)
+    return Outcome(status=status, message=message, staff=f"{what}: {error}")
+
+
+def _for_staff(run: _Run) -> str:
+    how = f"wait status {run.ended.status}" if run.ended else "the zygote was lost with it"
+    return f"{run.watched.stop.value}; {how}; {run.watched.violation}".rstrip("; ")
+
+
+def _ours(error: ZygoteError) -> Outcome:
+    message = "The grader could not run this. It is not your code's fault: tell the course staff."
+    return Outcome(status=Status.GRADER_ERROR, message=message, staff=str(error))

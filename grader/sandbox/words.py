@@ -1,0 +1,130 @@
+"""What is said of a run that did not return: one place for the sentences.
+
+For the student: what happened and what to look at. For staff, the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Mapping
+
+from grader.sandbox.decode import Raised, clean
+from grader.sandbox.job import Budget
+from grader.sandbox.outcome import Status
+from grader.sandbox.submission import Module
+from grader.sandbox.watch import Printed, Stop
+from grader.sandbox.zygote import Ended
+
+
+def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Status, str]:
+    """The status and sentence of a run that was stopped or ended on its own, by ``what`` it ran."""
+    if stop is Stop.CPU:
+        return Status.TIMED_OUT, (
+            f"{what} was stopped after {budget.cpu:g} s of computing. "
+            "Look for a loop or a recursion that does not come closer to an end state."
+        )
+    if stop is Stop.WALL:
+        return Status.TIMED_OUT, (
+            f"{what} was stopped after {budget.wall:g} s. "
+            "Look for something that waits: input(), sleep(), a lock."
+        )
+    if stop is Stop.OUTPUT:
+        return Status.TOO_MUCH_OUTPUT, (
+            f"{what} was stopped after printing {budget.output} MB. Take out prints in loops."
+        )
+    if stop is Stop.VIOLATION:
+        return Status.FORBIDDEN, (
+            f"{what} was stopped: it used the game object in a way that is not supported. Call only "
+            "is_end, utility, player and successors, with states that the game has given you."
+        )
+    return _died(end, budget, what)
+
+
+def _died(end: Ended | None, budget: Budget, what: str) -> tuple[Status, str]:
+    status = end.status if end is not None else 0
+    if not os.WIFSIGNALED(status):
+        return Status.CRASHED, (
+            f"{what} ended the program without returning: look for os._exit or for closed files."
+        )
+    number = os.WTERMSIG(status)
+    if number == signal.SIGXCPU:
+        return ended(Stop.CPU, end, budget, what)
+    if number == signal.SIGKILL and end is not None:
+        if end.memory > budget.memory * 2**20 * 0.8:
+            return Status.OUT_OF_MEMORY, out_of_memory(budget, what)
+        if end.cpu >= budget.cpu:
+            return ended(Stop.CPU, end, budget, what)
+    try:
+        name = signal.Signals(number).name
+    except ValueError:
+        name = f"signal {number}"
+    return Status.CRASHED, f"{what} crashed Python itself ({name})."
+
+
+def out_of_memory(budget: Budget, what: str) -> str:
+    """The sentence about memory."""
+    return (
+        f"{what} ran out of memory ({budget.memory} MB). "
+        "Look for a list or a dictionary that keeps growing."
+    )
+
+
+def raised(told: Raised, budget: Budget, what: str) -> tuple[Status, str]:
+    """The status and sentence of an exception."""
+    if "MemoryError" in told.bases:
+        return Status.OUT_OF_MEMORY, out_of_memory(budget, what)
+    if "NotImplementedError" in told.bases:
+        function = next((name for _, _, name in reversed(told.frames) if name), "")
+        other = f" (it calls {function}, which is not)" if function and function != what else ""
+        return Status.NOT_IMPLEMENTED, f"{what} is not implemented yet{other}."
+    said = f"{told.type}: {told.message}" if told.message else told.type
+    if "RecursionError" in told.bases:
+        return Status.RAISED, (
+            f"{what} called itself too deeply (RecursionError). "
+            "Look at whether every recursion ends: is_end, or depth 0."
+        )
+    if "SystemExit" in told.bases:
+        return (
+            Status.RAISED,
+            f"{what} called exit() (SystemExit). A function should return instead.",
+        )
+    return Status.RAISED, f"{what} raised {said}"
+
+
+def traceback(told: Raised, modules: tuple[Module, ...]) -> str:
+    """The student's own frames with their lines, innermost last."""
+    sources = {file: source for module in modules for file, source in module.parts}
+    lines = []
+    for file, number, function in told.frames:
+        if not file:
+            lines.append(f"  ... {number} more ...")
+            continue
+        lines.append(f"  {file}, line {number}, in {function}")
+        if text := _line(sources, file, number):
+            lines.append(f"    {text}")
+    return "\n".join(lines)
+
+
+def _line(sources: Mapping[str, bytes], file: str, number: int) -> str:
+    lines = sources.get(file, b"").split(b"\n")
+    if not 0 < number <= len(lines):
+        return ""
+    return clean(lines[number - 1].decode("utf-8", "replace").strip(), 200)
+
+
+def syntax_error(told: Raised) -> tuple[str, str]:
+    """The sentence about a syntax error, and the line with its caret."""
+    file, line, column, text, message = told.syntax or ("solver.py", 0, 0, "", told.message)
+    stripped = text.lstrip()
+    caret = max(column - 1 - (len(text) - len(stripped)), 0)
+    shown = f"  {file}, line {line}\n    {stripped}\n    {' ' * min(caret, 200)}^"
+    return f"{file}, line {line}: Python can't read this line ({message}).", shown
+
+
+def printed(output: Printed) -> str:
+    """What a run printed, cleaned, with a notice of what was left out."""
+    text = output.head.decode("utf-8", "replace")
+    if output.dropped:
+        text += f"\n[... {output.dropped} bytes left out ...]\n"
+    return clean(text + output.tail.decode("utf-8", "replace"))

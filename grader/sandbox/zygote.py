@@ -1,0 +1,192 @@
+"""The grader's handle on a zygote: start it, fork from it, learn how its children ended.
+
+Life cycle: one zygote a submission, started before any student code and ended by ``close`` with all
+that is left of its process tree. Not for use by two threads at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.child import zygote as far
+
+SANDBOX_USER = 64_001  # no account of any distribution
+GRACE = 5.0  # seconds that a zygote gets to answer; it never runs student code, so it is prompt
+
+_ROOT = Path(__file__).resolve().parents[2]
+_START = "import sys; sys.path.insert(0, sys.argv[1]); from grader.child.zygote import main; main()"
+
+
+class ZygoteError(Exception):
+    """The zygote is gone or does not answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Isolation:
+    """Which layers the host gave: another user (None: the grader's own), Landlock's ABI, seccomp."""
+
+    user: int | None
+    landlock: int
+    seccomp: bool
+
+    def __str__(self) -> str:
+        parts = [
+            f"user {self.user}" if self.user else "the grader's own user",
+            f"Landlock {self.landlock}" if self.landlock else "no Landlock",
+            "seccomp" if self.seccomp else "no seccomp",
+        ]
+        return "Isolation: own process for each case, " + ", ".join(parts) + "."
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A forked child and the grader's ends of its pipes; the caller closes them."""
+
+    pid: int
+    requests: int
+    replies: int
+    output: int
+
+    def kill(self) -> None:
+        """End the child and its process group at once; what escaped is swept by the zygote."""
+        for end in (os.killpg, os.kill):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                end(self.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        for descriptor in (self.requests, self.replies, self.output):
+            os.close(descriptor)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a child ended: its wait status, CPU seconds and peak memory in bytes."""
+
+    status: int
+    cpu: float
+    memory: int
+
+
+class Zygote:
+    """A running zygote."""
+
+    def __init__(
+        self, support: str, allow: Iterable[str] = (), preload: Iterable[str] = ()
+    ) -> None:
+        ours, theirs = socket.socketpair()
+        self._control = ours
+        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
+            [sys.executable, "-s", "-S", "-B", "-u", "-X", "utf8", "-c", _START, str(_ROOT)],
+            stdin=theirs.fileno(),  # the zygote's control socket; it puts /dev/null in its place
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env={"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"},
+            cwd="/",
+            start_new_session=True,
+        )
+        theirs.close()
+        allow = list(allow)
+        settings = {
+            "support": support,
+            "allow": allow,
+            "preload": list(preload),
+            "folders": sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
+            if allow
+            else [],
+            "user": SANDBOX_USER if hasattr(os, "geteuid") and os.geteuid() == 0 else 0,
+        }
+        try:
+            self._command(0, json.dumps(settings).encode())
+            self.isolation = Isolation(**json.loads(self._line()))
+        except ZygoteError:
+            self.close()
+            raise
+
+    def warm(self, modules: Iterable[str]) -> None:
+        """Load modules of the standard library that the submission uses; names are checked there."""
+        self._command(far.WARM, json.dumps(sorted(modules)).encode())
+
+    def load(self, code: bytes) -> None:
+        """Hand over the submission's compiled code, which only children will open."""
+        self._command(far.CODE, code)
+
+    def fork(self, *, cpu: int, memory: int) -> Child:
+        """Start a child with limits in CPU seconds and in bytes of memory."""
+        requests, their_requests = os.pipe()
+        their_replies, replies = os.pipe()
+        output, their_output = os.pipe()
+        theirs = [their_requests, their_replies, their_output]
+        body = far.RUN_BODY.pack(cpu, memory)
+        try:
+            head = far.COMMAND.pack(far.RUN, len(body))
+            socket.send_fds(self._control, [head], theirs)
+            self._control.sendall(body)
+            (pid,) = far.STARTED.unpack(self._exactly(far.STARTED.size))
+        except (OSError, ZygoteError) as error:
+            for descriptor in (requests, replies, output):
+                os.close(descriptor)
+            raise ZygoteError(str(error)) from error
+        finally:
+            for descriptor in theirs:
+                os.close(descriptor)
+        os.set_blocking(replies, False)
+        return Child(pid, requests, replies, output)
+
+    def wait(self) -> Ended:
+        """How the last child ended, once it and all that it left behind are dead."""
+        status, cpu, kilobytes = far.ENDED.unpack(self._exactly(far.ENDED.size))
+        return Ended(status, cpu, kilobytes * 1024)
+
+    def close(self) -> None:
+        """End the zygote and everything below it."""
+        self._control.close()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+
+    def _command(self, number: int, body: bytes) -> None:
+        try:
+            self._control.sendall(far.COMMAND.pack(number, len(body)) + body)
+        except OSError as error:
+            raise ZygoteError(f"the zygote is gone: {error}") from error
+
+    def _exactly(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            if not select.select([self._control], [], [], GRACE)[0]:
+                raise ZygoteError(f"the zygote did not answer for {GRACE:g} s")
+            part = self._control.recv(size - len(data))
+            if not part:
+                raise ZygoteError("the zygote has ended")
+            data += part
+        return data
+
+    def _line(self) -> bytes:
+        line = b""
+        try:
+            while not line.endswith(b"\n"):
+                line += self._exactly(1)
+        except ZygoteError as error:
+            raise ZygoteError(f"{error}: {self._last_words()}") from error
+        return line
+
+    def _last_words(self) -> str:
+        self._process.kill()
+        if self._process.stderr is None:
+            return ""
+        words: bytes = self._process.stderr.read()
+        return words.decode(errors="replace")[-2000:]
