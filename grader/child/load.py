@@ -33,24 +33,29 @@ def compile_parts(parts: Sequence[Part]) -> list[CodeType]:
 def _compile(file: str, source: bytes) -> CodeType:
     if b"\0" in source:
         raise Unreadable(f"{file} contains a NUL byte, so it is no Python source. Save it as text.")
+    if b"coding" not in b"".join(source.split(b"\n", 2)[:2]):
+        _must_be_utf8(file, source)
     try:
         return compile(source, file, "exec", dont_inherit=True)
     except SyntaxError as error:
         if error.lineno and error.text is not None:
             raise
-        raise Unreadable(_encoding_trouble(file, source, str(error.msg))) from None
+        raise Unreadable(f"{file} can't be read as Python: {error.msg}") from None
     except ValueError as error:
         raise Unreadable(f"{file} can't be read as Python: {error}") from None
 
 
-def _encoding_trouble(file: str, source: bytes, message: str) -> str:
+def _must_be_utf8(file: str, source: bytes) -> None:
+    """Say where a source is not UTF-8; versions of Python differ in whether and how they do."""
     try:
         source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
         byte = source[error.start]
-        return f"{file}, line {line}: byte 0x{byte:02X} is not UTF-8. Save the file as UTF-8 text."
-    return f"{file} can't be read as Python: {message}"
+        message = (
+            f"{file}, line {line}: byte 0x{byte:02X} is not UTF-8. Save the file as UTF-8 text."
+        )
+        raise Unreadable(message) from None
 
 
 def pack(modules: Mapping[str, Code]) -> bytes:
@@ -118,9 +123,7 @@ def frames(trace: TracebackType | None, files: set[str]) -> list[tuple[str, int,
     return found
 
 
-def forget_search_path() -> None:
-    """Leave only the standard library on ``sys.path``: no folder that a submission could fill."""
-    zipped = f"python{sys.version_info.major}{sys.version_info.minor}.zip"
-    sys.path[:] = [
-        entry for entry in sys.path if entry and not entry.endswith((zipped, "site-packages"))
-    ]
+def keep_standard_library(folder: str) -> None:
+    """Leave on ``sys.path`` what is in ``folder``, the library's: no place a submission could fill."""
+    sys.path[:] = [entry for entry in sys.path if f"{entry}/".startswith(f"{folder}/")]
+    sys.path_importer_cache.clear()

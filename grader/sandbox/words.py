@@ -42,19 +42,16 @@ def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Sta
 
 
 def _died(end: Ended | None, budget: Budget, what: str) -> tuple[Status, str]:
-    status = end.status if end is not None else 0
-    if not os.WIFSIGNALED(status):
+    number = os.WTERMSIG(end.status) if end is not None and os.WIFSIGNALED(end.status) else 0
+    if end is not None and number in (signal.SIGKILL, signal.SIGXCPU):
+        if end.cpu >= budget.cpu:
+            return ended(Stop.CPU, end, budget, what)
+        if end.memory > budget.memory * 2**20 * 0.8:
+            return Status.OUT_OF_MEMORY, out_of_memory(budget, what)
+    if number in (0, signal.SIGKILL):  # SIGKILL is ours, for a child that had closed its pipes
         return Status.CRASHED, (
             f"{what} ended the program without returning: look for os._exit or for closed files."
         )
-    number = os.WTERMSIG(status)
-    if number == signal.SIGXCPU:
-        return ended(Stop.CPU, end, budget, what)
-    if number == signal.SIGKILL and end is not None:
-        if end.memory > budget.memory * 2**20 * 0.8:
-            return Status.OUT_OF_MEMORY, out_of_memory(budget, what)
-        if end.cpu >= budget.cpu:
-            return ended(Stop.CPU, end, budget, what)
     try:
         name = signal.Signals(number).name
     except ValueError:

@@ -1,0 +1,514 @@
+"""Running student code: outcomes, the record of visits, isolation from case to case."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from grader.sandbox import (
+    Answer,
+    Budget,
+    Job,
+    Outcome,
+    Sandbox,
+    Shape,
+    Status,
+    Strange,
+    find_submission,
+)
+from grader.tree import Draft, GameTree, grow, uniform
+
+BUDGET = Budget(cpu=0.5, wall=2.0, memory=256, output=4, requests=200)
+
+
+def end(utility: int, evaluation: int | None = None) -> Draft:
+    return Draft(utility=utility, evaluation=evaluation)
+
+
+def small_tree() -> GameTree:
+    """max(min(3, 5), min(2, 10)), with an evaluation of 7 at A."""
+    a = Draft(player="opp", evaluation=7, branches=[("1", end(3)), ("2", end(5))])
+    b = Draft(player="opp", branches=[("1", end(2)), ("2", end(10))])
+    return grow(Draft(player="agent", branches=[("A", a), ("B", b)]))
+
+
+def job(tree: GameTree, shape: Shape = Shape.PAIR, **changes: object) -> Job:
+    settings: dict[str, object] = {
+        "function": "solve",
+        "arguments": ("game", "state"),
+        "shape": shape,
+        "tree": tree,
+        "start": tree.root,
+        "budget": BUDGET,
+    }
+    return Job(**(settings | changes))  # type: ignore[arg-type]
+
+
+@contextmanager
+def sandboxed(tmp_path: Path, source: str, **options: object) -> Iterator[Sandbox]:
+    (tmp_path / "solver.py").write_text(textwrap.dedent(source))
+    submission = find_submission(tmp_path)
+    with Sandbox(submission, support="NAME = 'games'", **options) as sandbox:  # type: ignore[arg-type]
+        yield sandbox
+
+
+def run(tmp_path: Path, body: str, shape: Shape = Shape.PAIR, **changes: object) -> Outcome:
+    """The outcome of a ``solve(game, state)`` with this body."""
+    source = "def solve(game, state):\n" + textwrap.indent(textwrap.dedent(body), "    ")
+    with sandboxed(tmp_path, source) as sandbox:
+        probe = sandbox.probe(BUDGET)
+        assert probe.failure is None
+        return sandbox.run(job(small_tree(), shape, **changes))
+
+
+def value_of(tmp_path: Path, expression: str) -> object:
+    outcome = run(tmp_path, f"return {expression}", Shape.VALUE)
+    assert outcome.status is Status.RETURNED, outcome
+    assert outcome.answer is not None
+    return outcome.answer.value
+
+
+def names(outcome: Outcome) -> list[str]:
+    return [node.name for node in outcome.visited]
+
+
+def test_a_pair_comes_back_plain(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "return 3, 'A'")
+    assert outcome.status is Status.RETURNED
+    assert outcome.answer == Answer(value=3, action="A")
+
+
+def test_visits_are_first_touches_in_order(tmp_path: Path) -> None:
+    outcome = run(
+        tmp_path,
+        """
+        children = game.successors(state)
+        game.is_end(children["B"])
+        game.player(children["A"])
+        game.is_end(children["B"])
+        return 0, None
+        """,
+    )
+    assert names(outcome) == ["root", "B", "A"]
+
+
+def test_equal_names_stand_for_revealed_states(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "game.successors(state)\nreturn game.utility('A') , None")
+    assert "utility is defined at end states only" in outcome.message
+    assert names(outcome) == ["root", "A"]
+
+
+def test_unrevealed_states_cannot_be_named(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "return game.utility('A1'), None")
+    assert outcome.status is Status.RAISED
+    assert "'A1' is not a state of this game" in outcome.message
+    assert names(outcome) == []
+
+
+def test_forged_handles_end_the_run(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "state.handle = 4\nreturn game.utility(state), None")
+    assert outcome.status is Status.FORBIDDEN
+    assert "handle 4, which was never revealed" in outcome.staff
+
+
+def test_states_are_usable_as_keys_and_strings(tmp_path: Path) -> None:
+    outcome = run(
+        tmp_path,
+        """
+        import copy
+        child = game.successors(state)["A"]
+        memo = {child: 1}
+        same = copy.deepcopy(child)
+        return (memo["A"] + (child == "A") + (game.player(same) == "opp") + isinstance(child, str),
+                str(child))
+        """,
+    )
+    assert outcome.answer == Answer(value=4, action="A")
+
+
+def test_too_many_requests_end_the_run(tmp_path: Path) -> None:
+    outcome = run(
+        tmp_path,
+        "for _ in range(300): evaluate_state = game.__dict__['_ask'](1, 0)\nreturn 0, None",
+    )
+    assert outcome.status is Status.FORBIDDEN
+    assert "more than 200 requests" in outcome.staff
+
+
+def test_asking_without_reading_answers_is_a_violation(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "import os\nos.write(3, bytes([1] + [0] * 8) * 50)\nreturn 0, None")
+    assert outcome.status is Status.FORBIDDEN
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        'b\'{"returned": {"pair": [{"number": NaN}, {"action": "A"}]}, "repeats": 0}\'',
+        'b\'{"returned": {"pair": [{"number": 1e999}, {"action": "A"}]}, "repeats": 0}\'',
+        'b\'{"returned": {"number": 3}, "repeats": 0, "score": 10}\'',
+        "b'['*50000",
+        "b'\\xff'",
+        "b'[]'",
+        "b'{}'",
+        'b\'{"raised": {"type": 3}}\'',
+    ],
+)
+def test_forged_results_are_refused(tmp_path: Path, forged: str) -> None:
+    outcome = run(
+        tmp_path,
+        f"""
+        import os, struct
+        body = {forged}
+        os.write(3, struct.pack("<BQ", 4, len(body)) + body)
+        """,
+    )
+    assert outcome.status is Status.FORBIDDEN, outcome
+    assert outcome.answer is None
+
+
+def test_announcing_an_endless_result_is_refused(tmp_path: Path) -> None:
+    outcome = run(
+        tmp_path, "import os, struct\nos.write(3, struct.pack('<BQ', 4, 2**64 - 1))\nreturn 0, None"
+    )
+    assert outcome.status is Status.FORBIDDEN
+
+
+def test_only_the_first_of_two_results_counts(tmp_path: Path) -> None:
+    outcome = run(
+        tmp_path,
+        """
+        import os, struct
+        for value in (b"1", b"3"):
+            body = b'{"returned": {"pair": [{"number": %s}, {"action": "A"}]}, "repeats": 0}' % value
+            os.write(3, struct.pack("<BQ", 4, len(body)) + body)
+        """,
+    )
+    assert outcome.answer == Answer(value=1, action="A")
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("3", 3),
+        ("-0.0", 0),
+        ("__import__('fractions').Fraction(1, 4)", 0.25),
+        ("__import__('decimal').Decimal('0.5')", 0.5),
+        ("type('Mine', (int,), {})(7)", 7),
+        ("type('Mine', (float,), {})(7.5)", 7.5),
+        ("10**20", 1e20),
+    ],
+)
+def test_real_numbers_become_plain(tmp_path: Path, expression: str, value: float) -> None:
+    assert value_of(tmp_path, expression) == value
+
+
+@pytest.mark.parametrize(
+    ("expression", "kind"),
+    [
+        ("True", "bool"),
+        ("None", "None"),
+        ("'3'", "str"),
+        ("float('nan')", "nan"),
+        ("float('inf')", "inf"),
+        ("-float('inf')", "inf"),
+        ("10**400", "huge"),
+        ("1j", "complex"),
+        ("[3]", "list"),
+        (
+            "type('Always', (), {'__eq__': lambda s, o: True, '__float__': lambda s: 3.0})()",
+            "Always",
+        ),
+        ("type('Bad', (), {'__repr__': lambda s: 1 / 0})()", "Bad"),
+        ("(value for value in [3])", "generator"),
+    ],
+)
+def test_what_is_no_number_is_named(tmp_path: Path, expression: str, kind: str) -> None:
+    value = value_of(tmp_path, expression)
+    assert isinstance(value, Strange)
+    assert value.kind == kind
+
+
+def test_numpy_numbers_become_plain_where_allowed(tmp_path: Path) -> None:
+    source = """
+        import numpy
+        def solve(game, state):
+            return numpy.float32(0.5), "A"
+        """
+    with sandboxed(tmp_path, source, allow=["numpy"], preload=["numpy"]) as sandbox:
+        budget = Budget(cpu=5, wall=10, memory=512, output=4, requests=200)
+        assert sandbox.probe(budget).failure is None
+        outcome = sandbox.run(job(small_tree(), budget=budget))
+    assert outcome.answer == Answer(value=0.5, action="A")
+
+
+def test_packages_that_are_not_allowed_are_not_found(tmp_path: Path) -> None:
+    with sandboxed(tmp_path, "import numpy") as sandbox:
+        failure = sandbox.probe(BUDGET).failure
+    assert failure is not None
+    assert "No module named 'numpy'" in failure.message
+
+
+@pytest.mark.parametrize("name", ["grader", "yaml", "pytest"])
+def test_nothing_of_the_grader_can_be_imported(tmp_path: Path, name: str) -> None:
+    with sandboxed(tmp_path, f"import sys; sys.modules.pop('grader', 0)\nimport {name}") as sandbox:
+        failure = sandbox.probe(BUDGET).failure
+    assert failure is not None
+    assert f"No module named '{name}'" in failure.message
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ("while True: pass", Status.TIMED_OUT, "0.5 s of computing"),
+        ("import time; time.sleep(9)", Status.TIMED_OUT, "stopped after 2 s"),
+        ("import os; os._exit(0)", Status.CRASHED, "without returning"),
+        ("import os; os.closerange(0, 99)", Status.CRASHED, "without returning"),
+        ("import ctypes; ctypes.string_at(0)", Status.CRASHED, "SIGSEGV"),
+        ("return [0] * 10**10", Status.OUT_OF_MEMORY, "256 MB"),
+        ("return bytearray(2**40)", Status.OUT_OF_MEMORY, "256 MB"),
+        ("while True: print('x' * 10**5)", Status.TOO_MUCH_OUTPUT, "4 MB"),
+        ("raise NotImplementedError", Status.NOT_IMPLEMENTED, "solve is not implemented yet"),
+        ("return solve(game, state)", Status.RAISED, "called itself too deeply"),
+        ("import sys; sys.exit(0)", Status.RAISED, "SystemExit"),
+        ("raise ValueError('too bad')", Status.RAISED, "solve raised ValueError: too bad"),
+        ("return input()", Status.RAISED, "EOFError"),
+        ("return 'x' * 10**7, 'A'", Status.RETURNED, ""),
+    ],
+)
+def test_endings_are_told_apart(tmp_path: Path, body: str, status: Status, words: str) -> None:
+    outcome = run(tmp_path, body)
+    assert outcome.status is status, outcome
+    assert words in outcome.message
+
+
+def test_exceptions_whose_text_raises_are_bounded(tmp_path: Path) -> None:
+    outcome = run(
+        tmp_path,
+        """
+        class Bad(BaseException):
+            def __str__(self): raise Bad
+        raise Bad
+        """,
+    )
+    assert outcome.status is Status.RAISED
+    assert "Bad" in outcome.message
+    assert len(outcome.message) < 600
+
+
+def test_tracebacks_show_the_students_lines_alone(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "x = game.successors(state)\nreturn x['nowhere']")
+    assert outcome.traceback == "  solver.py, line 3, in solve\n    return x['nowhere']"
+
+
+def test_prints_are_kept_also_of_a_run_that_is_stopped(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "print('so far\\x1b[2J')\nwhile True: pass")
+    assert outcome.output == "so far\N{REPLACEMENT CHARACTER}[2J\n"
+
+
+def test_long_prints_are_cut_in_the_middle(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "print('a' * 10**6); print('end')\nreturn 3, 'A'")
+    assert outcome.status is Status.RETURNED
+    assert len(outcome.output) < 40_000
+    assert "bytes left out" in outcome.output
+    assert outcome.output.endswith("end\n")
+
+
+STATE = """
+    import mmap, os
+    shared = mmap.mmap(-1, 1)
+    seen = []
+
+    def solve(game, state):
+        left = len(seen) + shared[0]
+        seen.append(1)
+        shared[0] = 1
+        for folder in ("/tmp", "/dev/shm", "/var/tmp", "."):
+            note = os.path.join(folder, "a-note-for-the-next-case")
+            left += os.path.exists(note)
+            try:
+                open(note, "w").close()
+            except OSError:
+                pass
+        return left, None
+    """
+
+
+def test_nothing_is_left_from_one_case_to_the_next(tmp_path: Path) -> None:
+    with sandboxed(tmp_path, STATE) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        if not sandbox.isolation.landlock:
+            pytest.skip("this kernel has no Landlock, which is what stops files here")
+        answers = [sandbox.run(job(small_tree())).answer for _ in range(3)]
+    assert answers == [Answer(value=0)] * 3
+
+
+def test_no_process_outlives_its_case(tmp_path: Path) -> None:
+    body = """
+        import os, time
+        left = "none"
+        try:
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    time.sleep(60)
+                os._exit(0)
+            left = "forked"
+        except OSError:
+            pass
+        return 0, left
+        """
+    outcome = run(tmp_path, body)
+    assert outcome.status is Status.RETURNED
+    if sys.platform == "linux":
+        mine = f"PPid:\t{os.getpid()}\n"
+        living = [p for p in Path("/proc").glob("[0-9]*/status") if mine in _read(p)]
+        assert living == []
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""  # it ended while we looked
+
+
+def test_a_lost_zygote_costs_one_case_only(tmp_path: Path) -> None:
+    source = "def solve(game, state):\n    return 3, 'A'"
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        assert sandbox._zygote is not None
+        sandbox._zygote._process.kill()
+        sandbox._zygote._process.wait()
+        outcomes = [sandbox.run(job(small_tree())) for _ in range(2)]
+    assert [outcome.status for outcome in outcomes] == [Status.RETURNED] * 2
+
+
+def test_policies_and_evaluations_are_answered_apart_from_visits(tmp_path: Path) -> None:
+    source = """
+        def solve(game, policies, state, depth, evaluate):
+            child = game.successors(state)["A"]
+            chances = policies["opp"](child)
+            return evaluate(child) + depth + chances["1"], None
+        """
+    tree = small_tree()
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(
+            job(
+                tree,
+                arguments=("game", "policies", "state", "depth", "evaluate"),
+                policies={"opp": uniform(tree, "opp")},
+                depth=2,
+            )
+        )
+    assert outcome.answer == Answer(value=9.5)
+    assert names(outcome) == ["root"]
+    assert [node.name for node in outcome.horizon] == ["A"]
+
+
+def test_returned_policies_are_asked_at_the_named_states(tmp_path: Path) -> None:
+    source = """
+        def solve(game):
+            return lambda state: {next(iter(game.successors(state))): 1.0}
+        """
+    tree = small_tree()
+    asked = (tree.root, tree.by_name["B"])
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(tree, Shape.POLICY, arguments=("game",), asked=asked))
+    assert outcome.answer == Answer(policy={"root": {"A": 1.0}, "B": {"1": 1.0}})
+
+
+def test_a_start_inside_the_tree_is_its_own_state(tmp_path: Path) -> None:
+    tree = small_tree()
+    source = "def solve(game, state):\n    return game.start_state() == 'root', str(state)"
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(tree, start=tree.by_name["B"]))
+    assert outcome.answer is not None
+    assert outcome.answer.action == "B"
+
+
+@pytest.mark.parametrize(
+    ("source", "status", "words"),
+    [
+        ("def f(:\n  pass", Status.RAISED, "solver.py, line 1: Python can't read this line"),
+        ("import nothing_of_the_kind", Status.RAISED, "No module named 'nothing_of_the_kind'"),
+        ("import os; os._exit(0)", Status.CRASHED, "solver.py ended the program"),
+        ("raise SystemExit", Status.RAISED, "solver.py called exit()"),
+        ("while True: pass", Status.TIMED_OUT, "solver.py was stopped after 0.5 s"),
+        ("x = 1\0", Status.RAISED, "contains a NUL byte"),
+        ("(" * 50_000, Status.RAISED, "solver.py"),
+    ],
+)
+def test_import_failures_are_told_apart(
+    tmp_path: Path, source: str, status: Status, words: str
+) -> None:
+    with sandboxed(tmp_path, source) as sandbox:
+        failure = sandbox.probe(BUDGET).failure
+    assert failure is not None
+    assert failure.status is status, failure
+    assert words in failure.message
+
+
+def test_sources_that_are_not_utf8_say_where(tmp_path: Path) -> None:
+    (tmp_path / "solver.py").write_bytes(b"# one\n# caf\xe9\n")
+    with Sandbox(find_submission(tmp_path), support="") as sandbox:
+        failure = sandbox.probe(BUDGET).failure
+    assert failure is not None
+    assert "solver.py, line 2: byte 0xE9 is not UTF-8" in failure.message
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"\xef\xbb\xbfdef solve(game, state):\r\n    return 3, 'A'\r\n",
+        "# -*- coding: latin-1 -*-\n# caf\xe9\ndef solve(g, s): return 3, 'A'".encode("latin-1"),
+    ],
+)
+def test_marks_and_declared_encodings_are_read(tmp_path: Path, source: bytes) -> None:
+    (tmp_path / "solver.py").write_bytes(source)
+    with Sandbox(find_submission(tmp_path), support="") as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(small_tree()))
+    assert outcome.answer == Answer(value=3, action="A")
+
+
+def test_siblings_load_after_the_standard_library(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("VALUE = 3")
+    (tmp_path / "random.py").write_text("raise ValueError('the wrong random')")
+    package = tmp_path / "kit"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "tools.py").write_text("from . import VALUE2\n")
+    (package / "__init__.py").write_text("VALUE2 = 4")
+    source = """
+        import random, helper, games
+        from kit.tools import VALUE2
+        def solve(game, state):
+            return helper.VALUE + VALUE2, games.NAME
+        """
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(small_tree()))
+    assert outcome.answer == Answer(value=7, action="games")
+
+
+def test_notebook_lines_are_the_cells_own(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Hello"]},
+        {"cell_type": "code", "source": ["%matplotlib inline\n", "import math\n"]},
+        {"cell_type": "code", "source": "def solve(game, state):\n    return 1 / 0, 'A'\n"},
+    ]
+    (tmp_path / "hw.ipynb").write_text(json.dumps({"cells": cells}))
+    with Sandbox(find_submission(tmp_path), support="") as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(small_tree()))
+    assert outcome.traceback == "  hw.ipynb cell 2, line 2, in solve\n    return 1 / 0, 'A'"
