@@ -1,1 +1,5 @@
-"""Draw trees as text."""
+"""Draw game trees for people."""
+
+from grader.draw.text import Marks, draw
+
+__all__ = ["Marks", "draw"]

@@ -1,0 +1,421 @@
+"""Games and game trees: what your solver is called with.
+
+Import what you need from here, but don't change this file: the grader uses its own copy. Play with
+it in this folder with ``python3 -i games.py``:
+
+>>> tree = Tree("max(A: min(3, 5), B: min(2, 10))")
+>>> print(tree.show())
+root: agent
+|- A: opp
+|  |- A1 = 3
+|  `- A2 = 5
+`- B: opp
+   |- B1 = 2
+   `- B2 = 10
+>>> tree.player("root"), tree.successors("root")
+('agent', {'A': 'A', 'B': 'B'})
+>>> tree.is_end("B2"), tree.utility("B2")
+(True, 10)
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from numbers import Real
+from typing import NamedTuple, Protocol
+
+State = Hashable  # what a game says its states are; in a Tree, the name of a node (a str)
+Action = Hashable  # in a Tree, a str
+Player = str  # "agent", "opp", "coin" or any other label, such as "ghost1"
+Policy = Callable[[State], dict[Action, float]]  # at a state: action -> probability
+Evaluation = Callable[[State], float]  # a guess at the value of a state
+
+MAX_DEPTH = 100  # moves from the start of a Tree to its deepest end
+
+
+class Game(Protocol):
+    """A turn-based game in which everybody sees everything; what your solver may ask about it."""
+
+    def start_state(self) -> State:
+        """The state in which the game begins."""
+
+    def is_end(self, state: State) -> bool:
+        """Whether the game is over."""
+
+    def utility(self, state: State) -> float:
+        """What the agent gets at an end; ValueError at any other state."""
+
+    def player(self, state: State) -> Player | None:
+        """Who moves: "agent", "opp", "coin" or any other label; None at an end."""
+
+    def successors(self, state: State) -> dict[Action, State]:
+        """The state that each action leads to, in a fixed order; {} at an end."""
+
+
+class Rollout(NamedTuple):
+    """One play of a game: the states from the start to the end, and the actions between them."""
+
+    states: list[State]
+    actions: list[Action]
+    utility: float
+
+
+def uniform(game: Game) -> Policy:
+    """The policy that takes every action with the same probability.
+
+    >>> uniform(Tree("min(3, 17)"))("root")
+    {'1': 0.5, '2': 0.5}
+    """
+
+    def policy(state: State) -> dict[Action, float]:
+        actions = game.successors(state)
+        return {action: 1 / len(actions) for action in actions}
+
+    return policy
+
+
+def always(action: Action) -> Policy:
+    """The policy that takes ``action`` wherever it is asked.
+
+    >>> always("A")("root")
+    {'A': 1.0}
+    """
+    return lambda _state: {action: 1.0}
+
+
+class Tree:
+    """A game tree that is written out: a ``Game`` whose states are the names of its nodes.
+
+    ``source`` is one of two things:
+
+    - Nested dicts, as in the grader's case files. The one key of a dict is who moves, and its
+      children are in order; a number is an end and its utility. Beside the player, ``"eval"`` gives
+      an inner node's evaluation and ``"name"`` its name; an end that has one of these is written
+      ``{"utility": 3, "eval": 2, "name": "X"}``. A chance node's children are
+      ``[probability, subtree]``.
+    - One line of text: ``max`` is the agent, ``min`` is ``opp``, and any other name is that player.
+      Children are numbered 1, 2, 3, ... unless they are labelled, as in ``max(A: 3, B: 5)``. A
+      chance node's children have a probability: ``coin(heads 1/2: 5, tails 1/2: -3)``.
+
+    The start is named ``root``. Any other node is named by the actions that lead to it, joined (A,
+    A1), or joined by dots where any action of the tree has more than one character (left.up).
+    ValueError says what is wrong with a malformed tree, and where.
+
+    >>> tree = Tree({"agent": {"left": 1, "right": {"coin": {"up": ["1/4", 8], "down": [0.75, 0]}}}})
+    >>> print(tree.show())
+    root: agent
+    |- left = 1
+    `- right: coin
+       |- right.up [0.25] = 8
+       `- right.down [0.75] = 0
+    >>> tree.policies()["coin"]("right")
+    {'up': 0.25, 'down': 0.75}
+    """
+
+    def __init__(self, source: object) -> None:
+        self._source = copy.deepcopy(source)
+        root = _node(_parsed(source) if isinstance(source, str) else source, ())
+        nodes = list(_preorder(root))
+        joint = "." if any(len(action) > 1 for node in nodes for action in node.children) else ""
+        self._names = {node.path: node.name or joint.join(node.path) or "root" for node in nodes}
+        self._nodes: dict[State, _Node] = {}
+        for node in nodes:
+            name = self._names[node.path]
+            if name in self._nodes:
+                places = f"at {_where(self._nodes[name].path)} and at {_where(node.path)}"
+                raise ValueError(f'two nodes are named {name!r}, {places}: give one a "name"')
+            self._nodes[name] = node
+        self._check_chances()
+
+    def start_state(self) -> State:
+        return self._names[()]
+
+    def is_end(self, state: State) -> bool:
+        return self._at(state).player is None
+
+    def utility(self, state: State) -> float:
+        utility = self._at(state).utility
+        if utility is None:
+            raise ValueError(f"{state!r} is not an end, so it has no utility")
+        return utility
+
+    def player(self, state: State) -> Player | None:
+        return self._at(state).player
+
+    def successors(self, state: State) -> dict[Action, State]:
+        children = self._at(state).children
+        return {action: self._names[child.path] for action, child in children.items()}
+
+    def evaluate(self, state: State) -> float:
+        """The evaluation that the tree gives of ``state``; ValueError where it gives none.
+
+        >>> Tree({"agent": {"A": {"opp": {"1": 3}, "eval": 7}, "B": 4}}).evaluate("A")
+        7
+        """
+        evaluation = self._at(state).evaluation
+        if evaluation is None:
+            raise ValueError(f'the tree gives no evaluation ("eval") of {state!r}')
+        return evaluation
+
+    def policies(self) -> dict[Player, Policy]:
+        """The policies of the players whose probabilities the tree states."""
+        stated = dict.fromkeys(
+            node.player
+            for node in self._nodes.values()
+            if node.player is not None and node.chances is not None
+        )
+        return {player: self._policy(player) for player in stated}
+
+    def show(self) -> str:
+        """A drawing of the tree as text: the player at inner nodes, the utility at ends."""
+        return "\n".join(self._drawn(self._nodes[self.start_state()], "", ""))
+
+    def __repr__(self) -> str:
+        return f"Tree({self._source!r})"
+
+    def _at(self, state: State) -> _Node:
+        if state not in self._nodes:
+            raise ValueError(f"the tree has no state {state!r}")
+        return self._nodes[state]
+
+    def _policy(self, player: Player) -> Policy:
+        def policy(state: State) -> dict[Action, float]:
+            node = self._at(state)
+            if node.player != player or node.chances is None:
+                raise ValueError(f"{player} does not move at {state!r}")
+            return dict(node.chances)
+
+        return policy
+
+    def _check_chances(self) -> None:
+        stated = self.policies()
+        for node in self._nodes.values():
+            if node.player in stated and node.chances is None:
+                fault = f"{node.player} has probabilities elsewhere in the tree, but none here"
+                raise _fault(node.path, fault)
+
+    def _drawn(self, node: _Node, stem: str, branch: str) -> Iterator[str]:
+        """The lines of ``node``: ``branch`` leads to it, ``stem`` leads its children's branches."""
+        what = f" = {node.utility}" if node.player is None else f": {node.player}"
+        guess = "" if node.evaluation is None else f" (eval {node.evaluation})"
+        yield f"{branch}{what}{guess}" if node.path else f"{self._names[()]}{what}{guess}"
+        for action, child in node.children.items():
+            last = action == next(reversed(node.children))
+            name = f"{action} -> {child.name}" if child.name else self._names[child.path]
+            chance = "" if node.chances is None else f" [{node.chances[action]:.4g}]"
+            turn, below = ("`- ", "   ") if last else ("|- ", "|  ")
+            yield from self._drawn(child, stem + below, f"{stem}{turn}{name}{chance}")
+
+
+# ------------------------------------------------------------------- how a Tree reads nested dicts
+
+
+class _Node(NamedTuple):
+    """A node of a Tree; ``path`` is the actions from the start, ``player`` is None at an end."""
+
+    path: tuple[str, ...]
+    player: Player | None
+    utility: float | None
+    evaluation: float | None
+    name: str | None
+    children: dict[str, _Node]
+    chances: dict[Action, float] | None
+
+
+def _where(path: tuple[str, ...]) -> str:
+    return " > ".join(("root", *path))
+
+
+def _fault(path: tuple[str, ...], message: str) -> ValueError:
+    return ValueError(f"at {_where(path)}: {message}")
+
+
+def _preorder(node: _Node) -> Iterator[_Node]:
+    yield node
+    for child in node.children.values():
+        yield from _preorder(child)
+
+
+def _node(source: object, path: tuple[str, ...]) -> _Node:
+    if len(path) > MAX_DEPTH:
+        raise ValueError(f"the tree is more than {MAX_DEPTH} moves deep")
+    if not isinstance(source, Mapping):
+        expected = "a number (an end) or {player: {action: subtree, ...}}"
+        return _Node(path, None, _number(source, path, expected), None, None, {}, None)
+    evaluation = _number(source["eval"], path, "an evaluation") if "eval" in source else None
+    name = source.get("name")
+    if "name" in source and not (isinstance(name, str) and name):
+        raise _fault(path, f"a name is a non-empty text, not {name!r}")
+    movers = [key for key in source if key not in ("eval", "name")]
+    if len(movers) != 1:
+        found = ", ".join(map(repr, movers)) or "none"
+        raise _fault(path, f"one key says who moves, but there are {len(movers)} ({found})")
+    (player,) = movers
+    if player == "utility":
+        return _Node(path, None, _number(source[player], path), evaluation, name, {}, None)
+    children, chances = _branches(_player(player, path), source[player], path)
+    return _Node(path, player, None, evaluation, name, children, chances)
+
+
+def _player(key: object, path: tuple[str, ...]) -> Player:
+    if not isinstance(key, str) or not key:
+        raise _fault(path, f'a player is a text such as "agent" or "opp", not {key!r}')
+    if key in (
+        "max",
+        "min",
+    ):  # a player of that name would be an opponent, and "max" would minimise
+        meant = "agent" if key == "max" else "opp"
+        raise _fault(path, f'in nested dicts a player is named: write "{meant}" for "{key}"')
+    return key
+
+
+def _branches(
+    player: Player, source: object, path: tuple[str, ...]
+) -> tuple[dict[str, _Node], dict[Action, float] | None]:
+    """The children of a node, and the probabilities if they have them."""
+    if not isinstance(source, Mapping) or not source:
+        raise _fault(path, f"{player} moves here, so a dict of actions must follow, not {source!r}")
+    children: dict[str, _Node] = {}
+    chances: dict[Action, float] = {}
+    for key, subtree in source.items():
+        action = _action(key, path)
+        if action in children:
+            raise _fault(path, f"two actions are called {action!r}")
+        if isinstance(subtree, (list, tuple)):
+            if len(subtree) != 2:
+                raise _fault((*path, action), f"expected [probability, subtree], not {subtree!r}")
+            chances[action] = _number(subtree[0], (*path, action), "a probability")
+            children[action] = _node(subtree[1], (*path, action))
+        else:
+            children[action] = _node(subtree, (*path, action))
+    if chances:
+        _check_distribution(children, chances, path)
+    return children, chances or None
+
+
+def _check_distribution(
+    children: dict[str, _Node], chances: dict[Action, float], path: tuple[str, ...]
+) -> None:
+    for action in children:
+        if action not in chances:
+            raise _fault((*path, action), "its siblings have a probability, this one has none")
+        if not 0 <= chances[action] <= 1:
+            raise _fault((*path, action), f"{chances[action]} is no probability (0 to 1)")
+    total = math.fsum(chances.values())
+    if not math.isclose(total, 1, abs_tol=1e-9):
+        raise _fault(path, f"the probabilities sum to {total:.6g}, not to 1")
+
+
+def _action(key: object, path: tuple[str, ...]) -> str:
+    if isinstance(key, bool) or not isinstance(key, (int, str)) or key == "":
+        raise _fault(path, f"an action is a text or a whole number, not {key!r}")
+    return str(key)
+
+
+_DIGITS = r"\d{1,15}"  # so that no number in a text is too long for a float
+_NUMBER = re.compile(rf"([+-]?(?:{_DIGITS}(?:\.\d{{0,15}})?|\.{_DIGITS}))(?:/({_DIGITS}))?")
+
+
+def _number(source: object, path: tuple[str, ...], what: str = "a utility") -> float:
+    """A number as it is given; from a text such as "3", "-2.5" or "1/3", the number that it says."""
+    if isinstance(source, str) and (said := _NUMBER.fullmatch(source)):
+        above, below = said.groups(default="1")
+        if not int(below):
+            raise _fault(path, f"{source!r} divides by zero")
+        value = float(above) / int(below)
+        return int(value) if value.is_integer() else value
+    if isinstance(source, int) and not isinstance(source, bool):
+        return source
+    value = math.nan if isinstance(source, (bool, str)) else _real(source)
+    if not math.isfinite(value):
+        raise _fault(path, f"expected {what}, not {source!r}")
+    return value
+
+
+def _real(source: object) -> float:
+    return float(source) if isinstance(source, Real) else math.nan
+
+
+# -------------------------------------------------------------------- how a Tree reads one line
+
+
+def _parsed(text: str) -> object:
+    """The nested dicts that ``text`` stands for."""
+    reader = _Reader(text)
+    source = reader.node(0)
+    if reader.peek():
+        raise reader.fault("the tree has ended, but here is more")
+    return source
+
+
+class _Reader:
+    """Reads a line of text word by word, by recursive descent."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        found = list(re.finditer(r"[^\s(),:]+|[(),:]", text))
+        self._words = [match.group() for match in found] + [""]
+        self._columns = [match.start() for match in found] + [len(text)]
+        self._next = 0
+
+    def peek(self, ahead: int = 0) -> str:
+        """The word at hand, or one after it; "" at the end of the line."""
+        return self._words[min(self._next + ahead, len(self._words) - 1)]
+
+    def fault(self, message: str) -> ValueError:
+        """The error of the word at hand, with the line and a caret under the word."""
+        column = self._columns[self._next]
+        start = max(0, column - 40)  # a long line is shown around the word only
+        line = re.sub(r"\s", " ", self._text[start : column + 40])
+        return ValueError(f"column {column + 1}: {message}\n  {line}\n  {' ' * (column - start)}^")
+
+    def node(self, depth: int) -> object:
+        """Read a number, or ``player(child, child, ...)``."""
+        if depth > MAX_DEPTH:
+            raise self.fault(f"the tree is more than {MAX_DEPTH} moves deep")
+        if self.peek(1) == "(" and re.fullmatch(r"[^\W\d]\w*", self.peek()):
+            word = self._take()
+            return {{"max": "agent", "min": "opp"}.get(word, word): self._children(depth)}
+        if not _NUMBER.fullmatch(self.peek()):
+            raise self.fault("expected a number, or a player and its children: max(3, 5)")
+        return self._take()
+
+    def _children(self, depth: int) -> dict[str, object]:
+        children: dict[str, object] = {}
+        while self.peek() in ("(", ","):
+            self._take()
+            start = self._next
+            label, chance = self._label(len(children) + 1)
+            if label in children:
+                self._next = start
+                raise self.fault(f"two actions of this node are called {label!r}")
+            subtree = self.node(depth + 1)
+            children[label] = subtree if chance is None else [chance, subtree]
+        if self.peek() != ")":
+            raise self.fault('expected "," or ")"')
+        self._take()
+        return children
+
+    def _label(self, position: int) -> tuple[str, str | None]:
+        """Read ``label:``, ``label probability:``, ``probability:`` or nothing, before a child."""
+        if self.peek(1) == ":":
+            word = self._take()
+            self._take()
+            is_chance = _NUMBER.fullmatch(word) and not word.lstrip("+-").isdecimal()
+            return (str(position), word) if is_chance else (word, None)
+        if self.peek(2) == ":" and self.peek() not in "(),:" and self.peek(1) not in "(),:":
+            label, chance = self._take(), self.peek()
+            if not _NUMBER.fullmatch(chance):
+                raise self.fault("expected a probability such as 1/2 before the colon")
+            self._take()
+            self._take()
+            return label, chance
+        return str(position), None
+
+    def _take(self) -> str:
+        word = self.peek()
+        self._next += 1
+        return word

@@ -1,0 +1,215 @@
+"""Decode one document into a case: one call on one tree, and what is right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as Table
+from dataclasses import dataclass
+from fractions import Fraction
+
+from grader.cases import fields as read
+from grader.cases.decode_expect import KEY_OF, Asked, decode_expect
+from grader.cases.decode_policies import AGENT, check_players, decode_policies
+from grader.cases.decode_tree import PlacedTree, decode_tree
+from grader.cases.located import Faults, Located, Place, Start
+from grader.cases.model import Call, Case, Check, Expectation, TieBreak, Visibility
+from grader.tree import Node
+
+CASE_KEYS = (
+    "id", "call", "title", "tree", "state", "policies", "depth", "expect", "weights", "points",
+    "group", "visibility", "tie_break",
+)  # fmt: skip
+WEIGHT_KEYS = tuple(check.value for check in Check)
+MAX_DEPTH_LIMIT = 100
+
+_ID = re.compile(r"[a-z0-9-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defaults:
+    """What holds for a case that does not say otherwise. ``id`` is None where a case must have one."""
+
+    weights: Table[Check, Fraction]
+    visibility: Visibility = Visibility.VISIBLE
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCase:
+    """A case and where its id is said."""
+
+    case: Case
+    place: Place
+
+
+def decode_case(node: Located, defaults: Defaults, faults: Faults) -> PlacedCase | None:
+    """The case of one document, or None where anything in it is faulty."""
+    before = len(faults.found)
+    found = read.fields(node, "a case", CASE_KEYS, faults)
+    if found is None:
+        return None
+    for key in ("call", "tree", "expect"):
+        if key not in found:
+            faults.at(node, f"a case needs {key}:")
+    call = read.choice(found.get("call"), "call", Call, faults)
+    tree_node = found.get("tree")
+    placed = decode_tree(tree_node, faults) if tree_node is not None else None
+    about = _about(found, call, placed, faults) if call and placed else None
+    expect_node = found.get("expect")
+    expect = decode_expect(expect_node, about.asked, faults) if about and expect_node else None
+    case_id = decode_id(found, defaults.id, "a case", faults)
+    title = read.text(found.get("title"), "title", faults)
+    points = read.fraction(found.get("points"), "points", faults)
+    group = read.text(found.get("group"), "group", faults)
+    visibility = read.choice(found.get("visibility"), "visibility", Visibility, faults)
+    tie_break = read.choice(found.get("tie_break"), "tie_break", TieBreak, faults)
+    weights = _weights(found, expect, defaults, faults)
+    if len(faults.found) > before or not (about and expect and case_id):
+        return None
+    case = Case(
+        id=case_id,
+        call=about.asked.call,
+        title=title or case_id,
+        tree=about.asked.placed.tree,
+        start=about.asked.start,
+        policies=about.policies,
+        depth=about.asked.depth,
+        expect=expect,
+        weights=weights,
+        points=Fraction(1) if points is None else points,
+        group=group,
+        visibility=visibility or defaults.visibility,
+        tie_break=tie_break or TieBreak.ANY,
+        file=faults.file,
+        line=node.line,
+    )
+    return PlacedCase(case, found.key("id"))
+
+
+def decode_id(found: read.Fields, default: str | None, what: str, faults: Faults) -> str | None:
+    """The id that is stated or else ``default``, if it is made of a-z, 0-9 and hyphens."""
+    stated = read.text(found.get("id"), "id", faults)
+    if "id" in found and stated is None:
+        return None
+    word = stated or default
+    if word is None:
+        faults.at(found.place, f"{what} needs id: here")
+    elif _ID.fullmatch(word) is None:
+        where = "" if stated else " (the file's name; give the case an id:)"
+        faults.at(
+            found.get("id") or found.place,
+            f"an id has a-z, 0-9 and hyphens only, found {word!r}{where}",
+        )
+    return word
+
+
+def decode_weights(node: Located | None, faults: Faults) -> dict[Check, tuple[Fraction, Place]]:
+    """The weights that are stated, each with its place."""
+    found = read.fields(node, "weights", WEIGHT_KEYS, faults) if node is not None else None
+    weights: dict[Check, tuple[Fraction, Place]] = {}
+    for key, value in found.items() if found else ():
+        weight = read.fraction(value, f"the weight of {key.text}", faults)
+        if weight is not None:
+            weights[Check(key.text)] = (weight, key)
+    return weights
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What a case's call is given."""
+
+    asked: Asked
+    policies: dict[str, Table[str, Table[str, Fraction]]]
+
+
+def _about(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -> _About | None:
+    """The call with its policies, start and depth, as far as they fit each other."""
+    before = len(faults.found)
+    if "policies" in found and not call.takes_policies:
+        faults.at(found.key("policies"), f"{call.value} takes no policies")
+        tables = decode_policies(None, placed, faults)
+    else:
+        tables = decode_policies(found.get("policies"), placed, faults)
+    if tables is not None:
+        check_players(call, tables, placed, found.key("call"), faults)
+    start = _start(found, call, placed, faults)
+    depth = _depth(found, call, faults)
+    if depth is not None and start is not None:
+        _check_horizon(start, depth, call, placed, faults)
+    if "tie_break" in found and not (call.returns_policy or Check.ACTION in call.checks):
+        faults.at(found.key("tie_break"), f"{call.value} chooses no action, so no tie is broken")
+    if len(faults.found) > before or tables is None or start is None:
+        return None
+    fixed = frozenset(tables)
+    asked = Asked(call=call, placed=placed, start=start, depth=depth, fixed=fixed)
+    return _About(asked, dict(tables))
+
+
+def _start(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -> Node | None:
+    state = found.get("state")
+    if state is None:
+        return placed.tree.root
+    if call.returns_policy:
+        faults.at(found.key("state"), f"{call.value} takes no state; expect: policy: names states")
+        return None
+    return placed.node(state, "state", faults)
+
+
+def _depth(found: read.Fields, call: Call, faults: Faults) -> int | None:
+    if call.takes_depth and "depth" not in found:
+        faults.at(found.key("call"), f"{call.value} needs depth:")
+    if "depth" in found and not call.takes_depth:
+        faults.at(found.key("depth"), f"{call.value} takes no depth")
+        return None
+    depth = read.whole(found.get("depth"), "depth", faults)
+    if depth is not None and depth > MAX_DEPTH_LIMIT:
+        faults.at(found.get("depth") or found.place, f"depth can be {MAX_DEPTH_LIMIT} at most")
+        return None
+    return depth
+
+
+def _check_horizon(start: Node, depth: int, call: Call, placed: PlacedTree, faults: Faults) -> None:
+    """Report nodes at which the search stops and asks for an evaluation that they don't have.
+
+    A unit of depth is spent by each move, or, under the depth rule of ``depth_limited``, only by a
+    move into a node of the agent.
+    """
+    lacking: list[Node] = []
+    pending = [(start, depth)]
+    while pending:
+        node, left = pending.pop()
+        if node.is_end:
+            continue
+        if left == 0:
+            if node.evaluation is None:
+                lacking.append(node)
+            continue
+        for child in reversed(node.children):
+            spends = call is Call.DEPTH_LIMITED_PLIES or child.player == AGENT
+            pending.append((child, left - spends))
+    if lacking:
+        named = ", ".join(node.name for node in lacking[:10])
+        faults.at(
+            placed.places[lacking[0]],
+            f"a search of depth {depth} stops and evaluates here, so eval: is needed at: {named}",
+        )
+
+
+def _weights(
+    found: read.Fields, expect: Expectation | None, defaults: Defaults, faults: Faults
+) -> dict[Check, Fraction]:
+    """The default weights under the case's own, restricted to the checks that ``expect`` states."""
+    own = decode_weights(found.get("weights"), faults)
+    if expect is None:
+        return {}
+    stated = [check for check in Check if getattr(expect, KEY_OF[check]) is not None]
+    for check, (_, place) in own.items():
+        if check not in stated:
+            faults.at(place, f"{check.value} has a weight, but expect: has no {KEY_OF[check]}")
+    weights = {
+        check: own[check][0] if check in own else defaults.weights[check] for check in stated
+    }
+    if weights and not any(weights.values()):
+        place = found.key("weights") if "weights" in found else Start(found.place.line)
+        faults.at(place, "every check that is expected weighs 0, so there is nothing to check")
+    return weights

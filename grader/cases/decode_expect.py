@@ -1,0 +1,133 @@
+"""Decode ``expect:``: the right answer of a call, checked against the tree that it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.cases import fields as read
+from grader.cases.decode_policies import AGENT
+from grader.cases.decode_tree import PlacedTree
+from grader.cases.located import Faults, Located
+from grader.cases.model import Call, Check, Expectation
+from grader.tree import Action, Node, Player
+
+# A key of ``expect:`` for each check; only the check of the action has another word.
+KEY_OF = {check: check.value for check in Check} | {Check.ACTION: "actions"}
+EXPECT_KEYS = tuple(KEY_OF.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What an expectation is about: a call from ``start``; ``fixed`` are players with a policy."""
+
+    call: Call
+    placed: PlacedTree
+    start: Node
+    depth: int | None
+    fixed: frozenset[Player]
+
+    def chooses(self, node: Node) -> bool:
+        """Whether the call chooses an action at ``node``."""
+        if node.is_end or (node is self.start and self.depth == 0):
+            return False
+        if self.call is Call.GAME_VALUE:
+            return False
+        return node.player == AGENT or node.player not in self.fixed
+
+
+def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | None:
+    """The expectation, or None where there is nothing to check; each key must fit the call."""
+    before = len(faults.found)
+    found = read.fields(node, "expect", EXPECT_KEYS, faults)
+    if found is None:
+        return None
+    allowed = {KEY_OF[check]: check for check in asked.call.checks}
+    for key in found.key_nodes():
+        if key.text in EXPECT_KEYS and key.text not in allowed:
+            words = ", ".join(allowed)
+            faults.at(key, f"{asked.call.value} can't be checked for {key.text} (only {words})")
+    if not any(key in found for key in EXPECT_KEYS):
+        faults.at(node, "nothing is expected, so there is nothing to check")
+        return None
+    expectation = Expectation(
+        value=read.number(found.get("value"), "value", faults),
+        actions=_actions(found.get("actions"), asked.start, asked, faults),
+        policy=_policy(found.get("policy"), asked, faults),
+        visited=_visited(found.get("visited"), asked, faults),
+        pruned=_nodes(found.get("pruned"), "pruned", asked, faults),
+    )
+    return None if len(faults.found) > before else expectation
+
+
+def _actions(
+    node: Located | None, state: Node, asked: Asked, faults: Faults
+) -> tuple[Action, ...] | None:
+    """The set of right actions at ``state``, in the order in which the tree has them."""
+    listed = read.names(node, "actions", faults)
+    if listed is None or node is None:
+        return None
+    if not asked.chooses(state):
+        if listed:
+            faults.at(node, f"no action is chosen at {state.name} here, so write []")
+        return ()
+    if not listed:
+        faults.at(node, f"an action is chosen at {state.name}: list every right one")
+        return None
+    for word, place in listed:
+        if word not in state.actions:
+            hint = read.did_you_mean(word, state.actions)
+            faults.at(place, f"{word!r} is no action at {state.name}; {hint}")
+    right = {word for word, _ in listed}
+    return tuple(action for action in state.actions if action in right)
+
+
+def _policy(
+    node: Located | None, asked: Asked, faults: Faults
+) -> dict[str, tuple[Action, ...]] | None:
+    """The right actions at each state that is asked about."""
+    found = read.entries(node, "policy", faults) if node is not None else None
+    if found is None or asked.call not in (Call.MINIMAX_POLICY, Call.EXPECTIMAX_POLICY):
+        return None
+    policy: dict[str, tuple[Action, ...]] = {}
+    for key, listed in found.items():
+        state = asked.placed.node(key, "policy", faults)
+        if state is None:
+            continue
+        if not asked.chooses(state):
+            why = "it is an end" if state.is_end else f"{state.player} has a policy"
+            faults.at(key, f"no action is chosen at {state.name}: {why}")
+            continue
+        actions = _actions(listed, state, asked, faults)
+        if actions is not None:
+            policy[state.name] = actions
+    if not policy and node is not None:
+        faults.at(node, "policy must ask about at least one state")
+    return policy
+
+
+def _nodes(node: Located | None, what: str, asked: Asked, faults: Faults) -> tuple[str, ...] | None:
+    listed = read.names(node, what, faults)
+    if listed is None:
+        return None
+    known = [asked.placed.node(place, what, faults) for _, place in listed]
+    return tuple(found.name for found in known if found is not None)
+
+
+def _visited(node: Located | None, asked: Asked, faults: Faults) -> tuple[str, ...] | None:
+    """The order of first visits; a node can be visited only after its parent."""
+    before = len(faults.found)
+    visited = _nodes(node, "visited", asked, faults)
+    if visited is None or node is None or len(faults.found) > before:
+        return None
+    if not visited or visited[0] != asked.start.name:
+        faults.at(node, f"a search visits {asked.start.name} first")
+        return None
+    tree = asked.placed.tree
+    seen = {asked.start}
+    for name in visited[1:]:
+        known = tree.by_name[name]
+        if tree.parents.get(known) not in seen:
+            faults.at(node, f"{name} is visited before the node above it")
+            return None
+        seen.add(known)
+    return visited

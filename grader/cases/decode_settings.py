@@ -1,0 +1,72 @@
+"""Decode the settings of a suite: pruning convention, tolerance, limits, modules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+from grader.cases import fields as read
+from grader.cases.located import Faults, Located
+from grader.cases.model import Accept, Cutoff, Limits, Pruning, Returns, Tolerance
+
+PRUNING_KEYS = ("cutoff", "returns", "accept")
+TOLERANCE_KEYS = tuple(f.name for f in fields(Tolerance))
+LIMIT_KEYS = tuple(f.name for f in fields(Limits))
+
+_MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*")
+_WHOLE_LIMITS = ("memory", "output", "requests")
+
+
+def decode_pruning(node: Located | None, default: Pruning, faults: Faults) -> Pruning:
+    """The convention that is stated over ``default``."""
+    found = read.fields(node, "pruning", PRUNING_KEYS, faults) if node is not None else None
+    if found is None:
+        return default
+    return Pruning(
+        cutoff=read.choice(found.get("cutoff"), "cutoff", Cutoff, faults) or default.cutoff,
+        returns=read.choice(found.get("returns"), "returns", Returns, faults) or default.returns,
+        accept=read.choice(found.get("accept"), "accept", Accept, faults) or default.accept,
+    )
+
+
+def decode_tolerance(node: Located | None, faults: Faults) -> Tolerance:
+    """How far a right number may be off."""
+    found = read.fields(node, "tolerance", TOLERANCE_KEYS, faults) if node is not None else None
+    stated: dict[str, float] = {}
+    for key, value in found.items() if found else ():
+        width = read.fraction(value, key.text, faults)
+        if width is not None:
+            stated[key.text] = float(width)
+    return Tolerance(**stated)
+
+
+def decode_limits(node: Located | None, faults: Faults) -> Limits:
+    """What a case may use; each limit is more than 0."""
+    found = read.fields(node, "limits", LIMIT_KEYS, faults) if node is not None else None
+    stated: dict[str, float] = {}
+    counts: dict[str, int] = {}
+    for key, value in found.items() if found else ():
+        is_count = key.text in _WHOLE_LIMITS
+        limit = (read.whole if is_count else read.fraction)(value, key.text, faults)
+        if limit == 0:
+            faults.at(value, f"{key.text} must be more than 0")
+        elif limit is not None and is_count:
+            counts[key.text] = int(limit)
+        elif limit is not None:
+            stated[key.text] = float(limit)
+    return Limits(
+        cpu=stated.get("cpu", Limits().cpu),
+        wall=stated.get("wall", Limits().wall),
+        run=stated.get("run", Limits().run),
+        **counts,
+    )
+
+
+def decode_modules(node: Located | None, what: str, faults: Faults) -> dict[str, Located]:
+    """Names of modules, each with its place."""
+    modules: dict[str, Located] = {}
+    for word, place in (read.names(node, what, faults) if node is not None else None) or ():
+        if _MODULE.fullmatch(word) is None:
+            faults.at(place, f"{word!r} is no module name")
+        modules[word] = place
+    return modules

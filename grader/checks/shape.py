@@ -1,0 +1,43 @@
+"""What a call has to return, said when something of another shape came back."""
+
+from __future__ import annotations
+
+from grader.cases.model import Call, Case
+from grader.checks.finding import Finding, wrong
+from grader.checks.words import described
+from grader.sandbox.outcome import Answer, Strange
+
+_PAIR = "a pair (value, action)"
+
+
+def expected_shape(call: Call) -> str:
+    """The shape of a call's result, in words."""
+    if call.returns_policy:
+        return "a policy, which is a function from a state to a dict {action: probability}"
+    return "one number" if call is Call.GAME_VALUE else _PAIR
+
+
+def misshapen(case: Case, answer: Answer) -> Finding | None:
+    """The finding for an answer that has not even the right shape; None where the shape is right.
+
+    Every check of a case says the same here, so that it can be shown once.
+    """
+    got = answer.misshapen
+    if got is None:
+        return None
+    return wrong(
+        f"{case.call.value} has to return {expected_shape(case.call)}, but your function "
+        f"returned {described(got)}.{_advice(case.call, got)}"
+    )
+
+
+def _advice(call: Call, got: Strange) -> str:
+    if got.kind == "None":
+        return " A way through your function ends without a return statement."
+    if call.returns_policy and got.kind == "dict":
+        return " Return the function itself, not its answer for one state or a table of all."
+    if got.kind in {"int", "float"} and expected_shape(call) == _PAIR:
+        return " The value alone is not enough: return value, action."
+    if got.kind == "str" and expected_shape(call) == _PAIR:
+        return " The action alone is not enough: return value, action."
+    return ""

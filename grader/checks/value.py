@@ -1,0 +1,95 @@
+"""Judge a value within the tolerance; say what came instead and, where that is certain, why."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from grader.cases.model import Case, Tolerance
+from grader.checks.finding import RIGHT, Finding, wrong
+from grader.checks.shape import misshapen
+from grader.checks.words import described, number, place
+from grader.sandbox.outcome import Answer, Strange, Value
+from grader.tree import Number
+
+
+def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
+    """Compare the value that came with the expected one.
+
+    Numbers are compared exactly, as fractions, so that no rounding of ours decides a case.
+    """
+    expected = case.expect.value
+    if expected is None:
+        return RIGHT
+    if finding := misshapen(case, answer):
+        return finding
+    got = answer.value if answer.value is not None else Strange(kind="None")
+    if isinstance(got, Strange):
+        return wrong(f"{_but(case, expected, described(got))}{_why_strange(case, answer, got)}")
+    if within(got, expected, tolerance):
+        return RIGHT
+    shown = number(got) if number(got) != number(expected) else repr(got)
+    return wrong(f"{_but(case, expected, shown)}{_why_wrong(got, expected, tolerance)}")
+
+
+def within(got: Value, expected: Number, tolerance: Tolerance) -> bool:
+    """Whether ``got`` is a number equal to ``expected`` within the tolerance."""
+    if isinstance(got, Strange):
+        return False
+    wide = max(Fraction(tolerance.relative) * abs(Fraction(expected)), Fraction(tolerance.absolute))
+    return abs(Fraction(got) - expected) <= wide
+
+
+def _but(case: Case, expected: Number, shown: str) -> str:
+    depth = "" if case.depth is None else f" to depth {case.depth}"
+    return (
+        f"The value of {place(case.start)}{depth} is {number(expected)}, "
+        f"but your function returned {shown}."
+    )
+
+
+def _why_wrong(got: float, expected: Number, tolerance: Tolerance) -> str:
+    """One more sentence where the numbers alone tell what happened."""
+    exact = Fraction(got)
+    if within(-got, expected, tolerance):
+        return (
+            " The size is right and the sign is wrong: values are for the agent at every node, "
+            "whoever moves there."
+        )
+    if expected.denominator != 1 and exact.denominator == 1 and abs(exact - expected) < 1:
+        return " A whole number came where a fraction is due: is there a // or an int() on the way?"
+    if abs(exact - expected) <= abs(Fraction(expected)) / 1000 and exact.denominator != 1:
+        return " That is close, but further off than rounding errors are: don't round on the way."
+    return ""
+
+
+def _why_strange(case: Case, answer: Answer, got: Strange) -> str:
+    if got.kind == "bool":
+        return _why_bool(case.expect.value, got)
+    if got.kind in {"str", "State"}:
+        return _why_text(case, answer, got)
+    return _WHY.get(got.kind, " The value has to be a number.")
+
+
+def _why_bool(expected: Number | None, got: Strange) -> str:
+    if expected == int("True" in got.shown):  # numpy shows np.True_
+        return f" {got.shown} is a bool, not a number: return {expected} or {expected}.0."
+    return f" {got.shown} is a bool, not a number: is it the result of a comparison?"
+
+
+def _why_text(case: Case, answer: Answer, got: Strange) -> str:
+    if got.shown in {repr(action) for action in case.start.actions}:
+        if answer.action is not None and isinstance(answer.action, Strange):
+            return " The two are in the wrong order: return value, action."
+        return " That is an action, not a value."
+    if got.shown == repr(case.start.name):
+        return " That is a state, not its value."
+    return " Text is not a number, even if it looks like one: return the number without quotes."
+
+
+_WHY = {
+    "None": " A way through your search ends without a value (a missing return?).",
+    "nan": " nan is not a number; inf - inf and 0 * inf give it.",
+    "inf": " A best value that starts at infinity was never replaced: is there a node at which"
+    " your loop over the children never runs, such as an end?",
+    "huge": " No utility is that large.",
+}

@@ -1,0 +1,150 @@
+"""``grader grade``: grade one submission, print a table, write ``results.json``.
+
+The file is valid from before the first line of student code: first a fallback, then what is graded
+so far after each question, last the whole. So a grader that is killed leaves what it had.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grader
+from grader.cli import DONE, FELL_SHORT, OUR_FAULT
+from grader.errors import AuthorError, UsageError
+
+if TYPE_CHECKING:  # loading these takes YAML and 30 ms, so ``--help`` does without
+    from grader.grading.grade import Grade
+
+_USAGE = """\
+grader grade SUBMISSION [--suite DIR] [--only QUESTION ...] [--case ID ...]
+                    [--as {student,staff}] [--brief] [--output FILE]"""
+_FALLBACK = (
+    "Grading stopped before it had finished. That is probably not your fault:"
+    " please tell the course staff."
+)
+
+
+def add_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``grader grade``."""
+    parser.usage = _USAGE
+    add = parser.add_argument
+    # Optional to argparse only: ``--only a SUBMISSION`` swallows it, and ``run`` explains that.
+    add("submission", metavar="SUBMISSION", nargs="?", type=Path,
+        help="a file, a folder or a zip with solver.py, or a notebook")  # fmt: skip
+    add("--suite", metavar="DIR", type=Path,
+        help="the folder with suite.yaml (default: test_cases of the checkout, or here)")  # fmt: skip
+    add("--only", metavar="QUESTION", nargs="+", action="extend", default=[],
+        help="grade only these questions, separated by spaces or commas")  # fmt: skip
+    add("--case", metavar="ID", nargs="+", action="extend", default=[],
+        help="grade only these cases, separated by spaces or commas")  # fmt: skip
+    add("--as", dest="audience", choices=["student", "staff"], default="staff",
+        help="print what a student may see, or everything (default)")  # fmt: skip
+    add("--brief", action="store_true", help="print the table only, not what is wrong and why")
+    add("--output", metavar="FILE", type=Path, default=Path("results.json"),
+        help="where the results go (default: results.json here)")  # fmt: skip
+
+
+def run(args: argparse.Namespace) -> int:
+    """Grade, write, print; 1 where a case falls short, 3 where the grader failed at one."""
+    from grader.cases import read_suite
+    from grader.grading.run import Options, grade_submission
+    from grader.report.results import (
+        as_results,
+        failure_results,
+        fallback_results,
+        write_results,
+    )
+
+    submission, folder = _submission(args.submission), find_suite(args.suite)
+    try:
+        suite = read_suite(folder)
+    except AuthorError:  # students of a suite that can't be read are owed a word, too
+        write_results(args.output, failure_results())
+        raise
+
+    def keep(partial: Grade) -> None:
+        write_results(args.output, as_results(partial))
+
+    options = Options(
+        questions=_known("question", args.only, [question.id for question in suite.questions]),
+        cases=_known("case", args.case, [case.id for case in suite.cases]),
+        on_progress=keep,
+    )
+    write_results(args.output, fallback_results(suite, _FALLBACK))
+    grade = grade_submission(submission, suite, options)
+    problems = write_results(args.output, as_results(grade))
+    _show(grade, args)
+    return _exit_code(grade, problems, args.output)
+
+
+def find_suite(stated: Path | None) -> Path:
+    """The suite's folder: the one stated, else the checkout's, else the one in the current folder."""
+    places = [Path(grader.__file__).resolve().parent.parent / "test_cases", Path("test_cases")]
+    for folder in [stated] if stated else places:
+        if folder.is_dir():
+            return folder
+    if stated:
+        raise UsageError(f"There is no folder {stated} with a suite. Check what --suite says.")
+    raise UsageError(
+        "Found no suite: there is no folder test_cases here or beside the grader."
+        " Name the folder that holds suite.yaml with --suite DIR."
+    )
+
+
+def _submission(path: Path | None) -> Path:
+    if path is None:
+        raise UsageError(
+            "Which submission? Put it first: grader grade SUBMISSION --only QUESTION ..."
+            " (a file, a folder or a zip)."
+        )
+    if not path.exists():
+        raise UsageError(f"There is no submission at {path}. Check the path.")
+    return path
+
+
+def _known(kind: str, words: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
+    """Split at commas and check every id, before anything is written."""
+    chosen = [part for word in words for part in word.split(",") if part]
+    strange = [part for part in chosen if part not in known]
+    if strange:
+        import difflib  # only for a mistyped id
+
+        near = difflib.get_close_matches(strange[0], known, n=1)
+        guess = f" Did you mean {near[0]}?" if near else ""
+        listed = "\n".join(f"  {name}" for name in known)
+        raise UsageError(f"There is no {kind} {strange[0]!r}.{guess} There are:\n{listed}")
+    return tuple(dict.fromkeys(chosen))
+
+
+def _show(grade: Grade, args: argparse.Namespace) -> None:
+    """Print the table; a reader that has gone away (``| head``) has seen what it wanted."""
+    from grader.report.ascii import encodable
+    from grader.report.terminal import Audience, print_grade
+
+    try:
+        print_grade(grade, sys.stdout, audience=Audience(args.audience), brief=args.brief)
+        written = f"\nResults written to {args.output}\n"
+        sys.stdout.write(encodable(written, sys.stdout.encoding))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
+
+
+def _exit_code(grade: Grade, problems: Sequence[str], output: Path) -> int:
+    from grader.grading.grade import Verdict
+
+    ours = [case.case.id for case in grade.cases if case.verdict is Verdict.GRADER_ERROR]
+    if problems:
+        listed = "\n".join(f"  {problem}" for problem in problems)
+        print(f"grader: {output} says only that the grader failed:\n{listed}", file=sys.stderr)
+    if ours:
+        print(f"grader: the grader itself failed at {', '.join(ours)}", file=sys.stderr)
+    if problems or ours:
+        return OUR_FAULT
+    passed = all(case.verdict is Verdict.PASSED for case in grade.cases)
+    return DONE if passed and grade.earned == grade.possible else FELL_SHORT

@@ -1,0 +1,145 @@
+"""Which correct alpha-beta is this? Fit what was observed to the family of eight.
+
+Decides under which convention a question's visits are read, and says which variant was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from grader.cases.model import Accept, Case, Check
+from grader.checks import check_pruned, first_difference
+from grader.sandbox.outcome import Outcome, Status
+from grader.search import FAMILY, Convention, Trace, family_traces
+from grader.tree import Node
+
+Observed = Sequence[tuple[Case, Outcome]]
+
+
+@dataclass(slots=True, eq=False)
+class Traces:
+    """The traces of one grading, each made once; keep one object for all questions of a run."""
+
+    _made: dict[Node, Mapping[Convention, Trace]] = field(default_factory=dict, init=False)
+
+    def of(self, start: Node, member: Convention) -> Trace:
+        """The trace of the member's search from ``start``."""
+        if start not in self._made:
+            self._made[start] = family_traces(start)
+        return self._made[start][member]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """How a question's visits fit the family.
+
+    ``member`` matches ``matched`` of ``possible`` points, the most of all. ``fitting`` are the members
+    whose sequences are exactly the observed ones in every case that returned.
+    """
+
+    member: Convention
+    stated: Convention
+    matched: Fraction
+    possible: Fraction
+    fitting: tuple[Convention, ...]
+
+    @property
+    def seen(self) -> Convention | None:
+        """The variant to name, where the visits show for certain that it is not the stated one.
+
+        Of several that fit, one that cuts alike at max and at min nodes is the likelier.
+        """
+        if self.stated in self.fitting:
+            return None
+        alike = [each for each in self.fitting if each.strict_at_max == each.strict_at_min]
+        return next(iter((*alike, *self.fitting)), None)
+
+
+def best_member(observed: Observed, stated: Convention, traces: Traces | None = None) -> Fit:
+    """Fit a question: the member that matches most points of visited and pruned nodes.
+
+    On ties the stated convention wins, then the family's order. Only runs that returned have a vote.
+    """
+    traces = traces or Traces()
+    voting = _voting(observed)
+    members = _in_order(stated)
+    matched = {member: _matched(voting, member, traces) for member in members}
+    return Fit(
+        member=max(members, key=lambda member: matched[member]),  # the first of equals
+        stated=stated,
+        matched=max(matched.values()),
+        possible=sum((_share(case, VISITS) for case, _ in voting), Fraction(0)),
+        fitting=variants_of(observed, stated, traces),
+    )
+
+
+def variants_of(
+    observed: Observed, stated: Convention, traces: Traces | None = None
+) -> tuple[Convention, ...]:
+    """The members that visit what was observed in every case that returned, ``stated`` first.
+
+    Empty where no correct variant does, and where no run returned.
+    """
+    traces = traces or Traces()
+    voting = _voting(observed)
+    if not voting:
+        return ()
+    return tuple(
+        member
+        for member in _in_order(stated)
+        if all(_same(outcome, traces.of(case.start, member)) for case, outcome in voting)
+    )
+
+
+def note(fit: Fit, accept: Accept) -> str:
+    """What to tell the student of the variant once for the question; empty for the stated one."""
+    if fit.seen is None:
+        if accept is Accept.EXACT or fit.member == fit.stated:
+            return ""
+        return (
+            "Your visits are judged as those of an alpha-beta that "
+            f"{fit.member}: of all correct variants it fits them best."
+        )
+    visits = f"Your visits are those of a correct alpha-beta that {fit.seen}"
+    asked = str(fit.stated).replace("cuts", "cutting", 1)
+    if accept is Accept.EXACT:
+        return f"{visits}; this assignment asks for {asked}."
+    return f"{visits}. The assignment teaches {asked}; both are right and get the points."
+
+
+VISITS = (Check.VISITED, Check.PRUNED)  # the checks that depend on the convention
+
+
+def _in_order(stated: Convention) -> tuple[Convention, ...]:
+    return (stated, *(member for member in FAMILY if member != stated))
+
+
+def _voting(observed: Observed) -> list[tuple[Case, Outcome]]:
+    return [
+        (case, outcome)
+        for case, outcome in observed
+        if outcome.status is Status.RETURNED and case.call.prunes and _share(case, VISITS)
+    ]
+
+
+def _share(case: Case, checks: Sequence[Check]) -> Fraction:
+    """The points of ``case`` that some of its checks carry."""
+    part = sum((case.weights.get(check, Fraction(0)) for check in checks), Fraction(0))
+    return case.points * part / sum(case.weights.values())
+
+
+def _same(outcome: Outcome, trace: Trace) -> bool:
+    return first_difference(outcome.visited, trace.visited) is None
+
+
+def _matched(voting: Observed, member: Convention, traces: Traces) -> Fraction:
+    points = Fraction(0)
+    for case, outcome in voting:
+        trace = traces.of(case.start, member)
+        if _same(outcome, trace):
+            points += _share(case, VISITS)
+        elif check_pruned(outcome.visited, trace.pruned).passed:
+            points += _share(case, (Check.PRUNED,))
+    return points

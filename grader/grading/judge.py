@@ -1,0 +1,180 @@
+"""Judge one case: from the outcome of its run to a verdict, a share of its points and the feedback.
+
+Decides which checks are made and what they earn; ``feedback`` decides how that reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from grader.cases.model import Call, Case, Check, Suite
+from grader.checks import (
+    Finding,
+    check_action,
+    check_policy,
+    check_pruned,
+    check_value,
+    check_visited,
+)
+from grader.diagnosis.variants import Fit
+from grader.grading import feedback
+from grader.grading.feedback import Run
+from grader.grading.grade import Judged, Verdict
+from grader.sandbox.outcome import Answer, Outcome, Status
+from grader.search import Trace, depth_limited, expected_value, expectimax, minimax
+from grader.tree import Node
+
+_BRIEF = {
+    Verdict.PASSED: "right",
+    Verdict.RAISED: "raised an exception",
+    Verdict.TIMED_OUT: "ran out of time",
+    Verdict.OUT_OF_MEMORY: "ran out of memory",
+    Verdict.TOO_MUCH_OUTPUT: "printed too much",
+    Verdict.CRASHED: "ended without an answer",
+    Verdict.FORBIDDEN: "did something that is not allowed",
+    Verdict.NOT_IMPLEMENTED: "not implemented yet",
+    Verdict.NOT_RUN: "was not run",
+    Verdict.GRADER_ERROR: "could not be graded, through no fault of yours",
+}
+_BRIEF_OF = {
+    Check.VALUE: "wrong value",
+    Check.ACTION: "wrong action",
+    Check.POLICY: "wrong policy",
+    Check.VISITED: "wrong order of visits",
+    Check.PRUNED: "wrong set of pruned nodes",
+}
+_OURS = "The grader failed on this case. That is no fault of yours: tell your course staff."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What is said of one case. ``share`` of its points is earned, between 0 and 1.
+
+    ``feedback`` may be shown to whoever may see the case; ``brief`` names a category only, without
+    inputs, prints, numbers or names, and may be shown of a hidden case. ``staff`` is for staff only.
+    """
+
+    verdict: Verdict
+    share: Fraction
+    judged: tuple[Judged, ...] = ()
+    feedback: str
+    brief: str
+    staff: str = ""
+
+
+def judge(
+    case: Case,
+    outcome: Outcome,
+    *,
+    suite: Suite,
+    trace: Trace | None = None,
+    fit: Fit | None = None,
+    ascii_only: bool = False,
+) -> Judgement:
+    """Judge ``outcome``, the run of ``case``.
+
+    ``trace`` is the search by which visits are judged (under ``any_correct`` that of ``fit.member``);
+    without one the visits recorded in the case stand. ``fit`` is how the case's question fits the
+    family of pruning conventions, for calls that prune.
+    """
+    known = trace or _own_trace(case)
+    run = Run(case=case, outcome=outcome, trace=known, fit=fit, ascii_only=ascii_only)
+    if outcome.status is not Status.RETURNED:
+        return _not_returned(run)
+    if outcome.answer is None:
+        return grader_error(f"the run of case {case.id} returned, but came without an answer")
+    judged = tuple(_judged(run, outcome.answer, suite))
+    earned = sum((case.weights[each.check] for each in judged if each.passed), Fraction(0))
+    share = earned / sum(case.weights.values())
+    if share == 1:
+        verdict, text = Verdict.PASSED, feedback.right(run, outcome.answer, judged)
+    else:
+        verdict, text = Verdict.WRONG, feedback.wrong(run, judged)
+    brief = _BRIEF.get(verdict) or _brief(case, outcome.answer, judged)
+    return Judgement(verdict=verdict, share=share, judged=judged, feedback=text, brief=brief)
+
+
+def grader_error(staff: str) -> Judgement:
+    """Judge nothing, where the grader itself failed; ``staff`` says how."""
+    return Judgement(
+        verdict=Verdict.GRADER_ERROR,
+        share=Fraction(0),
+        feedback=_OURS,
+        brief=_BRIEF[Verdict.GRADER_ERROR],
+        staff=staff,
+    )
+
+
+def _not_returned(run: Run) -> Judgement:
+    outcome = run.outcome
+    verdict = Verdict[outcome.status.name]
+    if verdict is Verdict.GRADER_ERROR:
+        text = feedback.joined(_OURS, outcome.message)
+    elif verdict in {Verdict.NOT_IMPLEMENTED, Verdict.NOT_RUN}:  # nothing of theirs went wrong
+        text = outcome.message or f"This case {_BRIEF[verdict]}."
+    else:
+        text = feedback.unfinished(run)
+    return Judgement(verdict=verdict, share=Fraction(0), feedback=text, brief=_BRIEF[verdict])
+
+
+def _own_trace(case: Case) -> Trace | None:
+    """The search that a case without pruning asks for, if it visits what the case records."""
+    if case.call.prunes or case.call.returns_policy:
+        return None
+    trace = _searched(case)
+    recorded = case.expect.visited
+    if recorded is not None and tuple(node.name for node in trace.visited) != recorded:
+        return None  # the recording stands; explaining it by another search would mislead
+    return trace
+
+
+def _searched(case: Case) -> Trace:
+    if case.call.takes_depth and case.depth is not None:
+        plies = case.call is Call.DEPTH_LIMITED_PLIES
+        return depth_limited(case.start, case.depth, plies=plies)
+    if case.call is Call.GAME_VALUE:
+        return expected_value(case.start, case.policies)
+    if case.call.takes_policies:
+        return expectimax(case.start, case.policies)
+    return minimax(case.start)
+
+
+def _judged(run: Run, answer: Answer, suite: Suite) -> Iterator[Judged]:
+    """Every weighted check of the case; what a message says once, no later one repeats."""
+    said = set()
+    for check in run.case.call.checks:
+        if check not in run.case.weights:
+            continue
+        finding = _find(run, answer, suite, check)
+        message = "" if finding.message in said else finding.message
+        said.add(message)
+        yield Judged(check=check, passed=finding.passed, message=message)
+
+
+def _find(run: Run, answer: Answer, suite: Suite, check: Check) -> Finding:
+    case, outcome, trace = run.case, run.outcome, run.trace
+    if check is Check.VALUE:
+        return check_value(case, answer, suite.tolerance)
+    if check is Check.ACTION:
+        return check_action(case, answer, trace)
+    if check is Check.POLICY:
+        return check_policy(case, answer, suite.tolerance)
+    if check is Check.VISITED:
+        wanted = trace.visited if trace else _nodes(case, case.expect.visited)
+        return check_visited(outcome.visited, wanted)
+    pruned = trace.pruned if trace else _nodes(case, case.expect.pruned)
+    return check_pruned(outcome.visited, pruned, outcome.horizon)
+
+
+def _nodes(case: Case, recorded: tuple[str, ...] | None) -> tuple[Node, ...]:
+    return tuple(case.tree.by_name[name] for name in recorded or ())
+
+
+def _brief(case: Case, answer: Answer, judged: tuple[Judged, ...]) -> str:
+    failed = [each.check for each in judged if not each.passed and case.weights[each.check]]
+    if answer.misshapen is None:
+        return ", ".join(_BRIEF_OF[check] for check in failed)
+    rest = [_BRIEF_OF[check] for check in failed if check in {Check.VISITED, Check.PRUNED}]
+    return ", ".join(["wrong kind of result", *rest])

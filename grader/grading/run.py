@@ -1,0 +1,240 @@
+"""Grade one submission: find it, probe it, run the cases question by question, judge, settle points.
+
+Decides the order, what a late or broken run means for its cases, and when a partial grade is told.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.cases.model import Accept, Case, Cutoff, Pruning, Question, Returns, Suite
+from grader.diagnosis.variants import Fit, Traces, best_member, note
+from grader.errors import SubmissionError, UsageError
+from grader.grading.grade import CaseGrade, Grade, QuestionGrade
+from grader.grading.jobs import budget_of, job_of
+from grader.grading.judge import Judgement, judge
+from grader.grading.points import allocate, numbers, settle
+from grader.sandbox import Outcome, Sandbox, Status, Submission, find_submission
+from grader.search import Convention
+
+SLOW_AFTER = 2  # time-outs of one function after which its other cases get a small share of time
+SMALL_SHARE = 0.1
+
+_SEE_TOP = "Not run, because solver.py could not be loaded: see the message at the top."
+_TELL_STAFF = "Tell the course staff: they see what happened."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Which part of the suite to run (all of it by default), and whom to tell as questions finish."""
+
+    questions: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    on_progress: Callable[[Grade], None] | None = None
+
+
+def grade_submission(path: Path, suite: Suite, options: Options | None = None) -> Grade:
+    """Grade what is at ``path``. Raises UsageError where nothing is there, or nothing is chosen.
+
+    Whatever the submission is or does, every chosen case is in the grade.
+    """
+    grading = _Grading(suite, options or Options())
+    try:
+        submission = find_submission(path)
+    except SubmissionError as error:
+        return grading.nothing_ran(str(error))
+    support = suite.support.read_text(encoding="utf-8")
+    with (
+        _on_one_cpu(),
+        Sandbox(submission, support=support, allow=suite.allow, preload=suite.preload) as sandbox,
+    ):
+        return grading.run(submission, sandbox)
+
+
+def _chosen(suite: Suite, options: Options) -> Suite:
+    """The suite reduced to the chosen questions and cases."""
+    _must_exist("question", options.questions, [question.id for question in suite.questions])
+    _must_exist("case", options.cases, [case.id for case in suite.cases])
+    questions = tuple(
+        replace(question, cases=cases)
+        for question in suite.questions
+        if (not options.questions or question.id in options.questions)
+        and (
+            cases := tuple(c for c in question.cases if c.id in options.cases or not options.cases)
+        )
+    )
+    if not questions:
+        raise UsageError("None of the chosen cases is in the chosen questions.")
+    return replace(suite, questions=questions)
+
+
+def _must_exist(kind: str, chosen: Iterable[str], known: list[str]) -> None:
+    for name in chosen:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            guess = f" Did you mean {near[0]}?" if near else ""
+            listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+            raise UsageError(f"There is no {kind} named {name}.{guess} There are: {listed}.")
+
+
+@contextmanager
+def _on_one_cpu() -> Iterator[None]:
+    """Keep this process, and so its children, on one CPU: their talk is then several times faster."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+class _Grading:
+    """One run over the chosen part of a suite; points and numbers are the whole suite's. Used once."""
+
+    def __init__(self, whole: Suite, options: Options) -> None:
+        self._began = time.monotonic()
+        self._suite = _chosen(whole, options)
+        self._tell = options.on_progress
+        self._numbers = numbers(whole)
+        self._possible = {
+            case.id: points
+            for question in whole.questions
+            for case, points in zip(question.cases, allocate(question), strict=True)
+        }
+        self._traces = Traces()
+        self._slow: Counter[str] = Counter()
+        self._done: list[QuestionGrade] = []
+        self._notes: tuple[str, ...] = ()
+        self._staff: list[str] = []
+
+    def run(self, submission: Submission, sandbox: Sandbox) -> Grade:
+        """Probe the submission, then run and judge every case."""
+        self._notes = submission.notes
+        self._staff.append(str(sandbox.isolation))
+        probe = sandbox.probe(budget_of(self._suite.limits, 1))
+        if probe.failure is not None:
+            return self._failed_to_load(probe.failure)
+        for question in self._suite.questions:
+            outcomes = [self._outcome(sandbox, case, probe.functions) for case in question.cases]
+            self._done.append(self._graded(question, outcomes))
+            if self._tell is not None and len(self._done) < len(self._suite.questions):
+                self._tell(self._grade(complete=False))
+        return self._grade(complete=True)
+
+    def nothing_ran(self, reason: str, status: Status = Status.NOT_RUN, staff: str = "") -> Grade:
+        """The grade where nothing could be run: every case says so, the reason is a note."""
+        self._notes = (reason, *self._notes)
+        if staff:
+            self._staff.append(staff)
+        outcome = Outcome(status=status, message=_SEE_TOP)
+        self._done = [
+            self._graded(question, [outcome] * len(question.cases))
+            for question in self._suite.questions
+        ]
+        return self._grade(complete=True)
+
+    def _failed_to_load(self, failure: Outcome) -> Grade:
+        shown = [failure.message, failure.traceback]
+        if failure.output:
+            shown += ["It printed:", failure.output.rstrip()]
+        reason = "\n".join(part for part in shown if part)
+        return self.nothing_ran(reason, failure.status, failure.staff)
+
+    def _outcome(self, sandbox: Sandbox, case: Case, functions: frozenset[str]) -> Outcome:
+        name = case.call.value
+        if name not in functions:
+            return Outcome(status=Status.NOT_IMPLEMENTED, message=_missing(name, functions))
+        if time.monotonic() - self._began > self._suite.limits.run:
+            message = "Not run: the time for all cases together was used up by the cases before it."
+            return Outcome(status=Status.NOT_RUN, message=message)
+        share = SMALL_SHARE if self._slow[name] >= SLOW_AFTER else 1.0
+        outcome = sandbox.run(job_of(case, self._suite.limits, share))
+        if outcome.status is Status.TIMED_OUT:
+            self._slow[name] += 1
+        return outcome
+
+    def _graded(self, question: Question, outcomes: list[Outcome]) -> QuestionGrade:
+        stated = convention_of(question.pruning)
+        fit = best_member(list(zip(question.cases, outcomes, strict=True)), stated, self._traces)
+        judged = [
+            self._judged(case, outcome, fit, question.pruning)
+            for case, outcome in zip(question.cases, outcomes, strict=True)
+        ]
+        possible = [self._possible[case.id] for case in question.cases]
+        settled = settle(question, possible, [judgement.share for judgement, _ in judged])
+        grades = tuple(
+            CaseGrade(
+                case=case,
+                number=self._numbers[case.id],
+                verdict=judgement.verdict,
+                earned=points.earned,
+                possible=self._possible[case.id],
+                judged=judgement.judged,
+                feedback="\n\n".join(part for part in (points.lost, judgement.feedback) if part),
+                brief=judgement.brief,
+                staff=staff,
+                cpu=outcome.cpu,
+            )
+            for case, outcome, (judgement, staff), points in zip(
+                question.cases, outcomes, judged, settled, strict=True
+            )
+        )
+        return QuestionGrade(
+            question=question, cases=grades, note=note(fit, question.pruning.accept)
+        )
+
+    def _judged(
+        self, case: Case, outcome: Outcome, fit: Fit, pruning: Pruning
+    ) -> tuple[Judgement, str]:
+        """The judgement, and what staff should know."""
+        try:
+            trace = None
+            if case.call.prunes:
+                exact = pruning.accept is Accept.EXACT
+                trace = self._traces.of(case.start, fit.stated if exact else fit.member)
+            return judge(case, outcome, suite=self._suite, trace=trace, fit=fit), outcome.staff
+        except Exception:  # noqa: BLE001 - a border: a fault of ours must not cost other cases
+            failed = Outcome(status=Status.GRADER_ERROR, message=_TELL_STAFF)
+            return judge(case, failed, suite=self._suite), traceback.format_exc()
+
+    def _grade(self, *, complete: bool) -> Grade:
+        waiting = Outcome(status=Status.NOT_RUN, message="Not run yet.")
+        to_do = self._suite.questions[len(self._done) :]
+        return Grade(
+            title=self._suite.title,
+            questions=(
+                *self._done,
+                *(self._graded(question, [waiting] * len(question.cases)) for question in to_do),
+            ),
+            notes=self._notes,
+            staff=tuple(self._staff),
+            seconds=time.monotonic() - self._began,
+            complete=complete,
+        )
+
+
+def convention_of(pruning: Pruning) -> Convention:
+    """The member of the family that a suite states."""
+    strict = pruning.cutoff is Cutoff.STRICT
+    return Convention(
+        strict_at_max=strict,
+        strict_at_min=strict,
+        fail_hard=pruning.returns is Returns.FAIL_HARD,
+    )
+
+
+def _missing(name: str, functions: frozenset[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(functions), n=1, cutoff=0.75)
+    guess = f" It defines {near[0]}: did you mean that one?" if near else ""
+    return f"solver.py defines no function named {name}.{guess}"

@@ -1,0 +1,19 @@
+# Some functions are missing, one is a stub, one is misspelt, one raises.
+# expect minimax: NOT_IMPLEMENTED
+# expect alpha_beta: NOT_IMPLEMENTED
+# expect expectimax: NOT_IMPLEMENTED
+# expect game_value: RAISED
+from reference import depth_limited, depth_limited_plies, expectiminimax  # noqa: F401
+from reference import expectimax_policy, minimax_policy  # noqa: F401
+
+
+def alphabeta(game, state):
+    return 0, None
+
+
+def minimax(game, state):
+    raise NotImplementedError
+
+
+def game_value(game, policies, state):
+    return {}["nothing"]
