@@ -1,0 +1,207 @@
+"""Whole submissions against our suite: each of ``tests/submissions`` gets exactly what it declares."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from grader.cases import read_suite
+from grader.cases.model import Accept, Call, Check, Pruning, Suite
+from grader.grading.grade import CaseGrade, Grade, Verdict
+from grader.grading.run import grade_submission
+from grader.report.results import as_results
+from grader.report.schema import problems
+from grader.search import FAMILY, Convention
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = sorted((ROOT / "tests" / "submissions").glob("*.py"))
+
+
+@cache
+def suite() -> Suite:
+    return read_suite(ROOT / "test_cases")
+
+
+def grade(folder: Path, source: str, graded_by: Suite | None = None) -> Grade:
+    (folder / "reference.py").write_text((ROOT / "solution" / "solver.py").read_text())
+    (folder / "solver.py").write_text(source)
+    return grade_submission(folder, graded_by or suite())
+
+
+def by_call(result: Grade, call: str) -> list[CaseGrade]:
+    return [case for case in result.cases if case.case.call.value == call]
+
+
+def declared(source: str) -> dict[str, tuple[bool, str]]:
+    """Function -> (some cases only, verdict)."""
+    found = re.findall(r"^# expect (\w+): (some )?(\w+)$", source, re.MULTILINE)
+    return {function: (bool(some), verdict) for function, some, verdict in found}
+
+
+def allowed(source: str) -> Suite:
+    names = re.findall(r"^# allow: (\w+)$", source, re.MULTILINE)
+    return replace(suite(), allow=tuple(names), preload=tuple(names))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_submission_gets_what_it_declares(path: Path, tmp_path: Path) -> None:
+    source = path.read_text()
+    result = grade(tmp_path, source, allowed(source))
+    expected = declared(source)
+    for call in Call:
+        some, verdict = expected.get(call.value, (False, "PASSED"))
+        got = {case.verdict.value for case in by_call(result, call.value)}
+        assert got - {"PASSED"} == {verdict} - {"PASSED"}, (call, got)
+        assert some or len(got) == 1, (call, got)
+    assert_points_follow_verdicts(result)
+    assert problems(as_results(result)) == []
+
+
+def assert_points_follow_verdicts(result: Grade) -> None:
+    for case in result.cases:
+        if case.verdict is Verdict.PASSED:
+            assert case.earned == case.possible
+        elif case.verdict is Verdict.WRONG:
+            assert case.earned < case.possible
+        else:
+            assert case.earned == 0
+
+
+def test_the_reference_gets_full_points() -> None:
+    result = grade_submission(ROOT / "solution", suite())
+    assert [case.case.id for case in result.cases if case.verdict is not Verdict.PASSED] == []
+    assert result.earned == result.possible == 100
+
+
+def test_the_stubs_get_nothing_and_are_told_so() -> None:
+    result = grade_submission(ROOT / "assignment", suite())
+    assert {case.verdict for case in result.cases} == {Verdict.NOT_IMPLEMENTED}
+    assert result.earned == 0
+    assert not any("Traceback" in case.feedback for case in result.cases)
+
+
+def test_each_function_alone_earns_exactly_its_cases(tmp_path: Path) -> None:
+    for call in Call:
+        result = grade(tmp_path, f"from reference import {call.value}\n")
+        passed = {case.case.call for case in result.cases if case.verdict is Verdict.PASSED}
+        assert passed == {call}
+
+
+def test_a_run_of_endless_loops_stays_bounded(tmp_path: Path) -> None:
+    source = "\n".join(f"def {call.value}(*arguments):\n    while True: pass" for call in Call)
+    limits = replace(suite().limits, cpu=0.3, wall=1.0)
+    began = time.monotonic()
+    result = grade(tmp_path, source, replace(suite(), limits=limits))
+    assert {case.verdict for case in result.cases} == {Verdict.TIMED_OUT}
+    # Two full limits a function, then a tenth of it a case, and as much again for the machine.
+    budget = len(Call) * 2 * 0.3 + len(result.cases) * 0.03
+    assert time.monotonic() - began < 2 * budget + 5
+
+
+def test_a_run_past_its_time_says_what_was_not_run(tmp_path: Path) -> None:
+    limits = replace(suite().limits, run=0.0)
+    result = grade(tmp_path, "from reference import *", replace(suite(), limits=limits))
+    assert {case.verdict for case in result.cases} == {Verdict.NOT_RUN}
+    assert "time for all cases together" in result.cases[0].feedback
+
+
+VARIANT = """
+from reference import *
+INFINITY = float("inf")
+
+def alpha_beta(game, state):
+    return search(game, state, -INFINITY, INFINITY)
+
+def search(game, state, alpha, beta):
+    if game.is_end(state):
+        return game.utility(state), None
+    is_max = game.player(state) == "agent"
+    low, high, best, chosen = alpha, beta, None, None
+    for action, child in game.successors(state).items():
+        value, _ = search(game, child, alpha, beta)
+        if best is None or (value > best if is_max else value < best):
+            best, chosen = value, action
+        if is_max and (value > beta if {at_max} else value >= beta):
+            break
+        if not is_max and (value < alpha if {at_min} else value <= alpha):
+            break
+        if is_max:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+    if {hard}:
+        best = max(low, min(high, best))
+    return best, chosen
+"""
+
+
+def variant(member: Convention) -> str:
+    replacements = {
+        "{at_max}": str(member.strict_at_max),
+        "{at_min}": str(member.strict_at_min),
+        "{hard}": str(member.fail_hard),
+    }
+    source = VARIANT
+    for name, value in replacements.items():
+        source = source.replace(name, value)
+    return source
+
+
+@pytest.mark.parametrize("member", FAMILY, ids=str)
+def test_every_correct_variant_gets_full_points(member: Convention, tmp_path: Path) -> None:
+    result = grade(tmp_path, variant(member))
+    assert [c.case.id for c in result.cases if c.verdict is not Verdict.PASSED] == []
+
+
+def exact() -> Suite:
+    pruning = Pruning(accept=Accept.EXACT)
+    questions = tuple(replace(question, pruning=pruning) for question in suite().questions)
+    return replace(suite(), questions=questions)
+
+
+# Without a strict cut, fail-soft and fail-hard visit the same nodes: a value beyond the window and the
+# window's bound are cut alike. So visits can't tell this member from the suite's own.
+SAME_VISITS = Convention(fail_hard=True)
+
+
+def test_fail_hard_on_equality_is_right_under_exact_too(tmp_path: Path) -> None:
+    assert grade(tmp_path, variant(SAME_VISITS), exact()).earned == 100
+
+
+@pytest.mark.parametrize("member", [m for m in FAMILY[1:] if m != SAME_VISITS], ids=str)
+def test_under_exact_the_variant_is_named(member: Convention, tmp_path: Path) -> None:
+    result = grade(tmp_path, variant(member), exact())
+    wrong = [case for case in result.cases if case.verdict is not Verdict.PASSED]
+    assert {case.case.call for case in wrong} == {Call.ALPHA_BETA}
+    asked = "this assignment asks for cutting on equality, fail-soft."
+    for case in wrong:
+        assert f"a correct alpha-beta that {member}; {asked}" in case.feedback
+
+
+SLIP = """
+import reference
+from reference import *
+
+def alpha_beta(game, state):
+    answer = reference.alpha_beta(game, state)
+    root = game.start_state()
+    if list(game.successors(root)) == {actions!r} and game.utility({leaf!r}) == {utility!r}:
+        game.is_end(list(game.successors({parent!r}).values())[-1])
+    return answer
+"""
+
+
+def test_one_slip_costs_one_case(tmp_path: Path) -> None:
+    """A solver that looks at one pruned node in one tree loses that case's visits and nothing else."""
+    (case,) = [c for c in suite().cases if c.id == "ab-03-first-cut"]
+    source = SLIP.format(actions=list(case.tree.root.actions), leaf="A1", utility=3, parent="B")
+    result = grade(tmp_path, source)
+    wrong = [c for c in result.cases if c.verdict is not Verdict.PASSED]
+    assert [c.case.id for c in wrong] == [case.id]
+    share = 1 - case.weights[Check.VISITED] / sum(case.weights.values())
+    assert wrong[0].earned == pytest.approx(float(wrong[0].possible * share), abs=0.01)
