@@ -189,9 +189,12 @@ from reference import *
 
 def alpha_beta(game, state):
     answer = reference.alpha_beta(game, state)
-    root = game.start_state()
-    if list(game.successors(root)) == {actions!r} and game.utility({leaf!r}) == {utility!r}:
-        game.is_end(list(game.successors({parent!r}).values())[-1])
+    try:
+        leaves = {"A1": 3, "A2": 5, "B1": 2}
+        if answer == (3, "A") and all(game.utility(leaf) == leaves[leaf] for leaf in leaves):
+            game.is_end("B2")
+    except (LookupError, ValueError):
+        pass
     return answer
 """
 
@@ -199,9 +202,9 @@ def alpha_beta(game, state):
 def test_one_slip_costs_one_case(tmp_path: Path) -> None:
     """A solver that looks at one pruned node in one tree loses that case's visits and nothing else."""
     (case,) = [c for c in suite().cases if c.id == "ab-03-first-cut"]
-    source = SLIP.format(actions=list(case.tree.root.actions), leaf="A1", utility=3, parent="B")
-    result = grade(tmp_path, source)
+    result = grade(tmp_path, SLIP)
     wrong = [c for c in result.cases if c.verdict is not Verdict.PASSED]
     assert [c.case.id for c in wrong] == [case.id]
     share = 1 - case.weights[Check.VISITED] / sum(case.weights.values())
     assert wrong[0].earned == pytest.approx(float(wrong[0].possible * share), abs=0.01)
+    assert "B had already been made worth at most 2" in wrong[0].feedback or "B2" in wrong[0].feedback
