@@ -64,10 +64,10 @@ def expectiminimax(
 ) -> tuple[float, Action | None]:
     """Return (value, action) where some players choose and others, such as a coin, are chance.
 
-        V_exptminmax(s) = Utility(s)                                                if IsEnd(s)
-                          max over a of V_exptminmax(Succ(s, a))                    if agent
-                          sum over a of pi_player(s)(a) * V_exptminmax(Succ(s, a))  if it has a policy
-                          min over a of V_exptminmax(Succ(s, a))                    otherwise
+    V_exptminmax(s) = Utility(s)                                                if IsEnd(s)
+                      max over a of V_exptminmax(Succ(s, a))                    if agent
+                      sum over a of pi_player(s)(a) * V_exptminmax(Succ(s, a))  if it has a policy
+                      min over a of V_exptminmax(Succ(s, a))                    otherwise
     """
     raise NotImplementedError
 

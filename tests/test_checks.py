@@ -125,7 +125,7 @@ class TestValue:
     def test_integer_division_is_suspected(self) -> None:
         assert value_said(2, Fraction(7, 3)) == (
             "The value of the root is 7/3 (2.3333), but your function returned 2. A whole number "
-            "came where a fraction is due: is there a // or an int() on the way?"
+            "came where a fraction is due: if there is a // or an int() on the way, that is why."
         )
 
     def test_rounded_value_is_called_close(self) -> None:

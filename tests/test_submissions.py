@@ -207,4 +207,6 @@ def test_one_slip_costs_one_case(tmp_path: Path) -> None:
     assert [c.case.id for c in wrong] == [case.id]
     share = 1 - case.weights[Check.VISITED] / sum(case.weights.values())
     assert wrong[0].earned == pytest.approx(float(wrong[0].possible * share), abs=0.01)
-    assert "B had already been made worth at most 2" in wrong[0].feedback or "B2" in wrong[0].feedback
+    assert (
+        "B had already been made worth at most 2" in wrong[0].feedback or "B2" in wrong[0].feedback
+    )

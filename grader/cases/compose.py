@@ -162,9 +162,7 @@ def _refuse_properties(
     if event.anchor is not None:
         faults.at(place, f"anchors (&{event.anchor}) are not allowed in case files")
     if event.tag is not None:
-        faults.at(
-            place, f"tags ({event.tag}) are not allowed; put text that starts with ! in quotes"
-        )
+        faults.at(place, "tags are not allowed; put text that starts with ! in quotes")
 
 
 def _closed(opened: _Open, faults: Faults) -> Located:

@@ -11,7 +11,7 @@ from grader.cases import fields as read
 from grader.cases.decode_expect import KEY_OF, Asked, decode_expect
 from grader.cases.decode_policies import AGENT, check_players, decode_policies
 from grader.cases.decode_tree import PlacedTree, decode_tree
-from grader.cases.located import Faults, Located, Place, Start
+from grader.cases.located import Faults, Located, Mapping, Place, Start
 from grader.cases.model import Call, Case, Check, Expectation, TieBreak, Visibility
 from grader.tree import Node
 
@@ -123,8 +123,10 @@ class _About:
 
 
 def _about(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -> _About | None:
-    """The call with its policies, start and depth, as far as they fit each other."""
-    before = len(faults.found)
+    """The call with its policies, start and depth; None only where the start is unknown.
+
+    What ``expect`` says can be checked also where a policy or the depth is faulty.
+    """
     if "policies" in found and not call.takes_policies:
         faults.at(found.key("policies"), f"{call.value} takes no policies")
         tables = decode_policies(None, placed, faults)
@@ -138,11 +140,13 @@ def _about(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -
         _check_horizon(start, depth, call, placed, faults)
     if "tie_break" in found and not (call.returns_policy or Check.ACTION in call.checks):
         faults.at(found.key("tie_break"), f"{call.value} chooses no action, so no tie is broken")
-    if len(faults.found) > before or tables is None or start is None:
+    if start is None:
         return None
-    fixed = frozenset(tables)
+    stated = found.get("policies")
+    listed = {key.text for key, _ in stated.entries} if isinstance(stated, Mapping) else set()
+    fixed = placed.chance_players.union(listed if call.takes_policies else ())
     asked = Asked(call=call, placed=placed, start=start, depth=depth, fixed=fixed)
-    return _About(asked, dict(tables))
+    return _About(asked, tables or {})
 
 
 def _start(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -> Node | None:

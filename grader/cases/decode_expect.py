@@ -46,7 +46,7 @@ def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | 
         if key.text in EXPECT_KEYS and key.text not in allowed:
             words = ", ".join(allowed)
             faults.at(key, f"{asked.call.value} can't be checked for {key.text} (only {words})")
-    if not any(key in found for key in EXPECT_KEYS):
+    if not found.key_nodes() and len(faults.found) == before:
         faults.at(node, "nothing is expected, so there is nothing to check")
         return None
     expectation = Expectation(
@@ -85,6 +85,7 @@ def _policy(
     node: Located | None, asked: Asked, faults: Faults
 ) -> dict[str, tuple[Action, ...]] | None:
     """The right actions at each state that is asked about."""
+    before = len(faults.found)
     found = read.entries(node, "policy", faults) if node is not None else None
     if found is None or asked.call not in (Call.MINIMAX_POLICY, Call.EXPECTIMAX_POLICY):
         return None
@@ -100,7 +101,7 @@ def _policy(
         actions = _actions(listed, state, asked, faults)
         if actions is not None:
             policy[state.name] = actions
-    if not policy and node is not None:
+    if not policy and node is not None and len(faults.found) == before:
         faults.at(node, "policy must ask about at least one state")
     return policy
 

@@ -106,7 +106,7 @@ def _draft(node: Located, grove: _Grove) -> Draft | None:
     else:
         for key, _ in players[1:]:
             hint = read.did_you_mean(key.text, NODE_KEYS)
-            grove.faults.at(key, f"{players[0][0].text!r} moves here already; {hint}")
+            grove.faults.at(key, f"{players[0][0].text!r} moves at this node already; {hint}")
         _branch(draft, *players[0], grove)
     return draft
 

@@ -56,7 +56,10 @@ def _why_wrong(got: float, expected: Number, tolerance: Tolerance) -> str:
             "whoever moves there."
         )
     if expected.denominator != 1 and exact.denominator == 1 and abs(exact - expected) < 1:
-        return " A whole number came where a fraction is due: is there a // or an int() on the way?"
+        return (
+            " A whole number came where a fraction is due: if there is a // or an int() on the way,"
+            " that is why."
+        )
     if abs(exact - expected) <= abs(Fraction(expected)) / 1000 and exact.denominator != 1:
         return " That is close, but further off than rounding errors are: don't round on the way."
     return ""

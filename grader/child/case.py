@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from grader.child import describe, landlock, limits, load, seccomp, wire
@@ -72,7 +73,7 @@ def _probe(job: Job, files: set[str]) -> dict[str, Any]:
     packed = load.pack(modules)
     wire.write_all(REQUESTS, wire.REQUEST.pack(wire.CODE, len(packed)) + packed)
     before = set(sys.modules)
-    solver = _import_solver(packed)
+    solver = _import_solver(load.Finder(packed))
     known = sorted(name for name in vars(solver) if callable(getattr(solver, name, None)))[:500]
     return {
         "functions": [describe.text(name, describe.MAX_KIND) for name in known],
@@ -82,18 +83,15 @@ def _probe(job: Job, files: set[str]) -> dict[str, Any]:
     }
 
 
-def _import_solver(packed: bytes) -> Any:
-    sys.meta_path.append(load.Finder(packed))
-    __import__("solver")
-    return sys.modules["solver"]
+def _import_solver(finder: load.Finder) -> ModuleType:
+    sys.meta_path.append(finder)
+    return finder.load("solver")
 
 
 def _call(job: Job, code: bytes, files: set[str]) -> dict[str, Any]:
     finder = load.Finder(code)
     files.update(finder.files())
-    sys.meta_path.append(finder)
-    __import__("solver")
-    function: Callable[..., object] = getattr(sys.modules["solver"], job["function"])
+    function: Callable[..., object] = getattr(_import_solver(finder), job["function"])
     ask = asker(REQUESTS, REPLIES)
     board = Board(job["states"])
     game = GameProxy(board, ask)

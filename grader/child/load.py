@@ -85,6 +85,12 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         for code in self._modules[module.__name__][1]:
             exec(code, module.__dict__)  # noqa: S102 - this is what the sandbox is for
 
+    def load(self, name: str) -> ModuleType:
+        """Import a module of the submission whatever else has its name, past the slow search for it."""
+        module = sys.modules[name] = ModuleType(name)
+        self.exec_module(module)
+        return module
+
     def files(self) -> set[str]:
         return {code.co_filename for _, codes in self._modules.values() for code in codes}
 

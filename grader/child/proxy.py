@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from grader.child.wire import EVALUATE, LENGTH, POLICY, REQUEST, VISIT, read_exactly
+from grader.child.wire import EVALUATE, POLICY, REQUEST, VISIT
 
 Ask = Callable[[int, int], Any]
 
@@ -34,18 +34,19 @@ class State(str):
 
 def asker(requests: int, replies: int) -> Ask:
     """A function that sends one request and returns the grader's reply."""
-    pack, length = REQUEST.pack, LENGTH.unpack_from
-    write, read, loads = os.write, os.read, marshal.loads
+    pack, write, read, loads = REQUEST.pack, os.write, os.read, marshal.loads
 
     def ask(operation: int, handle: int) -> Any:
         write(requests, pack(operation, handle))
-        reply = read(replies, 65536)
-        if not reply:
-            raise EOFError("the grader has ended this run")
-        size = length(reply)[0] + 4
-        if len(reply) < size:
-            reply += read_exactly(replies, size - len(reply))
-        return loads(reply[4:])
+        reply = read(replies, 4096)
+        while True:
+            try:
+                return loads(reply)
+            except EOFError:  # noqa: PERF203 - longer than the pipe, or none: the grader has gone
+                more = read(replies, 65536)
+                if not more:
+                    raise EOFError("the grader has ended this run") from None
+                reply += more
 
     return ask
 
@@ -56,25 +57,33 @@ class Board:
     def __init__(self, names: Sequence[str]) -> None:
         self.states: list[State] = []
         self._by_name: dict[str, State] = {}
-        for name in names:
-            self.reveal(name)
+        self._indexed = 0  # how many states are in it: most games never look one up
+        self.reveal(names)
 
-    def reveal(self, name: str) -> State:
-        state = State(name)
-        state.handle = len(self.states)
-        self.states.append(state)
-        self._by_name.setdefault(name, state)
-        return state
+    def reveal(self, names: Sequence[str]) -> list[State]:
+        """New states of these names; handles count up, as the grader counts them."""
+        states = list(map(State, names))
+        for handle, state in enumerate(states, len(self.states)):
+            state.handle = handle
+        self.states += states
+        return states
 
     def handle(self, state: object) -> int:
+        """The handle of a state; a name that was not made here stands for the first state of it."""
         try:
             return state.handle  # type: ignore[attr-defined, no-any-return]
         except AttributeError:
-            known = self._by_name.get(state) if isinstance(state, str) else None
+            known = self._named(state) if isinstance(state, str) else None
         if known is None:
             message = f"{state!r:.200} is not a state of this game that successors() has returned"
             raise LookupError(message)
         return known.handle
+
+    def _named(self, name: str) -> State | None:
+        for state in self.states[self._indexed :]:
+            self._by_name.setdefault(state, state)
+        self._indexed = len(self.states)
+        return self._by_name.get(name)
 
 
 class GameProxy:
@@ -87,12 +96,19 @@ class GameProxy:
         self.repeats = 0
 
     def _record(self, state: object) -> tuple[Any, ...]:
-        handle = self._board.handle(state)
+        try:
+            handle = state.handle  # type: ignore[attr-defined]
+        except AttributeError:
+            handle = self._board.handle(state)
         record = self._records.get(handle)
         if record is None:
-            player, utility, actions, names = self._ask(VISIT, handle)
-            states = tuple(map(self._board.reveal, names))
-            record = self._records[handle] = (player, utility, actions, states, handle)
+            told = self._ask(VISIT, handle)
+            if type(told) is tuple:
+                player, actions, names = told
+                record = (player, None, actions, self._board.reveal(names), handle)
+            else:
+                record = (None, told, (), (), handle)
+            self._records[handle] = record
         return record
 
     def start_state(self) -> State:

@@ -1,9 +1,10 @@
 """The words that the two sides speak: one definition for both.
 
-The child asks in frames of nine bytes, an operation and a handle. The grader answers a request with
-four bytes of length and a marshalled tuple: data flows from the trusted side only, so marshal is
-safe in that direction and in no other. The child ends with one RESULT: the handle is the length of
-the JSON text that follows. Before that, a probe may send one CODE in the same manner.
+The grader opens with the job: four bytes of length and a marshalled dictionary. The child asks in
+frames of nine bytes, an operation and a handle, and the grader answers each with one marshalled
+value: that data flows from the trusted side only, so marshal is safe in this direction and in no
+other. The child ends with one RESULT: the handle is the length of the JSON text that follows. Before
+that, a probe may send one CODE in the same manner.
 """
 
 from __future__ import annotations

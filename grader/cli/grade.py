@@ -23,10 +23,6 @@ if TYPE_CHECKING:  # loading these takes YAML and 30 ms, so ``--help`` does with
 _USAGE = """\
 grader grade SUBMISSION [--suite DIR] [--only QUESTION ...] [--case ID ...]
                     [--as {student,staff}] [--brief] [--output FILE]"""
-_FALLBACK = (
-    "Grading stopped before it had finished. That is probably not your fault:"
-    " please tell the course staff."
-)
 
 
 def add_parser(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         cases=_known("case", args.case, [case.id for case in suite.cases]),
         on_progress=keep,
     )
-    write_results(args.output, fallback_results(suite, _FALLBACK))
+    write_results(args.output, fallback_results(suite))
     grade = grade_submission(submission, suite, options)
     problems = write_results(args.output, as_results(grade))
     _show(grade, args)

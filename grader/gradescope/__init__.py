@@ -1,1 +1,11 @@
-"""Gradescope's folders and files around a run."""
+"""Gradescope's folders and files around a run.
+
+/autograder/source/                     the zip: this project, with test_cases/
+/autograder/submission/                 what the student handed in
+/autograder/submission_metadata.json    who, when, and earlier results: not for students' code
+/autograder/results/results.json        what we write
+"""
+
+from grader.gradescope.run import main
+
+__all__ = ["main"]

@@ -10,9 +10,10 @@ import os
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from grader.cases.model import Accept, Case, Cutoff, Pruning, Question, Returns, Suite
@@ -20,7 +21,7 @@ from grader.diagnosis.variants import Fit, Traces, best_member, note
 from grader.errors import SubmissionError, UsageError
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade
 from grader.grading.jobs import budget_of, job_of
-from grader.grading.judge import Judgement, judge
+from grader.grading.judge import Judgement, grader_error, judge
 from grader.grading.points import allocate, numbers, settle
 from grader.sandbox import Outcome, Sandbox, Status, Submission, find_submission
 from grader.search import Convention
@@ -29,7 +30,6 @@ SLOW_AFTER = 2  # time-outs of one function after which its other cases get a sm
 SMALL_SHARE = 0.1
 
 _SEE_TOP = "Not run, because solver.py could not be loaded: see the message at the top."
-_TELL_STAFF = "Tell the course staff: they see what happened."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +61,6 @@ def grade_submission(path: Path, suite: Suite, options: Options | None = None) -
 
 def _chosen(suite: Suite, options: Options) -> Suite:
     """The suite reduced to the chosen questions and cases."""
-    _must_exist("question", options.questions, [question.id for question in suite.questions])
-    _must_exist("case", options.cases, [case.id for case in suite.cases])
     questions = tuple(
         replace(question, cases=cases)
         for question in suite.questions
@@ -74,15 +72,6 @@ def _chosen(suite: Suite, options: Options) -> Suite:
     if not questions:
         raise UsageError("None of the chosen cases is in the chosen questions.")
     return replace(suite, questions=questions)
-
-
-def _must_exist(kind: str, chosen: Iterable[str], known: list[str]) -> None:
-    for name in chosen:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            guess = f" Did you mean {near[0]}?" if near else ""
-            listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
-            raise UsageError(f"There is no {kind} named {name}.{guess} There are: {listed}.")
 
 
 @contextmanager
@@ -164,6 +153,12 @@ class _Grading:
             self._slow[name] += 1
         return outcome
 
+    @cached_property
+    def _waiting(self) -> list[QuestionGrade]:
+        """Every question before its cases were run."""
+        waiting = Outcome(status=Status.NOT_RUN, message="Not run yet.")
+        return [self._graded(q, [waiting] * len(q.cases)) for q in self._suite.questions]
+
     def _graded(self, question: Question, outcomes: list[Outcome]) -> QuestionGrade:
         stated = convention_of(question.pruning)
         fit = best_member(list(zip(question.cases, outcomes, strict=True)), stated, self._traces)
@@ -172,7 +167,7 @@ class _Grading:
             for case, outcome in zip(question.cases, outcomes, strict=True)
         ]
         possible = [self._possible[case.id] for case in question.cases]
-        settled = settle(question, possible, [judgement.share for judgement, _ in judged])
+        settled = settle(question, possible, [judgement.share for judgement in judged])
         grades = tuple(
             CaseGrade(
                 case=case,
@@ -183,10 +178,10 @@ class _Grading:
                 judged=judgement.judged,
                 feedback="\n\n".join(part for part in (points.lost, judgement.feedback) if part),
                 brief=judgement.brief,
-                staff=staff,
+                staff="\n".join(part for part in (outcome.staff, judgement.staff) if part),
                 cpu=outcome.cpu,
             )
-            for case, outcome, (judgement, staff), points in zip(
+            for case, outcome, judgement, points in zip(
                 question.cases, outcomes, judged, settled, strict=True
             )
         )
@@ -194,29 +189,20 @@ class _Grading:
             question=question, cases=grades, note=note(fit, question.pruning.accept)
         )
 
-    def _judged(
-        self, case: Case, outcome: Outcome, fit: Fit, pruning: Pruning
-    ) -> tuple[Judgement, str]:
-        """The judgement, and what staff should know."""
+    def _judged(self, case: Case, outcome: Outcome, fit: Fit, pruning: Pruning) -> Judgement:
         try:
             trace = None
             if case.call.prunes:
                 exact = pruning.accept is Accept.EXACT
                 trace = self._traces.of(case.start, fit.stated if exact else fit.member)
-            return judge(case, outcome, suite=self._suite, trace=trace, fit=fit), outcome.staff
+            return judge(case, outcome, suite=self._suite, trace=trace, fit=fit)
         except Exception:  # noqa: BLE001 - a border: a fault of ours must not cost other cases
-            failed = Outcome(status=Status.GRADER_ERROR, message=_TELL_STAFF)
-            return judge(case, failed, suite=self._suite), traceback.format_exc()
+            return grader_error(traceback.format_exc())
 
     def _grade(self, *, complete: bool) -> Grade:
-        waiting = Outcome(status=Status.NOT_RUN, message="Not run yet.")
-        to_do = self._suite.questions[len(self._done) :]
         return Grade(
             title=self._suite.title,
-            questions=(
-                *self._done,
-                *(self._graded(question, [waiting] * len(question.cases)) for question in to_do),
-            ),
+            questions=(*self._done, *self._waiting[len(self._done) :]),
             notes=self._notes,
             staff=tuple(self._staff),
             seconds=time.monotonic() - self._began,

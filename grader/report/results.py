@@ -32,6 +32,10 @@ from grader.report.text import clean, cut, show_points
 
 Results = dict[str, object]
 
+STOPPED = (
+    "Grading stopped before it had finished. That is probably not your fault:"
+    " please tell the course staff."
+)
 _NO_TOTAL = "Gradescope shows no total while any case is hidden."
 _OUR_FAULT = (
     "The grader failed, so this submission has no points yet. That is not your fault:"
@@ -45,7 +49,7 @@ def as_results(grade: Grade) -> Results:
     return _top(grade.earned, _output(grade), entries, grade.seconds)
 
 
-def fallback_results(suite: Suite, reason: str) -> Results:
+def fallback_results(suite: Suite, reason: str = STOPPED) -> Results:
     """Build valid results from before any student code runs: every case at 0, NOT_RUN.
 
     They stand only if the grader is killed; ``reason`` is a sentence for the student who reads them.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import marshal
 from fractions import Fraction
-from typing import Any
 
 from grader.child import wire
 from grader.sandbox.job import Job
@@ -45,7 +44,7 @@ class Dialogue:
     def opening(self) -> bytes:
         """The message that tells the child its job: nothing of any node but those named in it."""
         job = self._job
-        return _framed(
+        body = marshal.dumps(
             {
                 "function": job.function,
                 "arguments": job.arguments,
@@ -57,32 +56,31 @@ class Dialogue:
                 "depth": job.depth,
             }
         )
+        return wire.LENGTH.pack(len(body)) + body
 
     def answer(self, operation: int, handle: int) -> bytes:
         """Reply to one request. Raises ViolationError for what no honest child asks."""
-        if handle >= len(self._revealed):
+        revealed = self._revealed
+        if handle >= len(revealed):
             raise ViolationError(f"asked about handle {handle}, which was never revealed")
         self._left -= 1
         if self._left < 0:
             raise ViolationError(f"made more than {self._job.budget.requests} requests")
-        node = self._revealed[handle]
+        node = revealed[handle]
         if operation == wire.VISIT:
-            self.visited.setdefault(node)
-            self._revealed.extend(node.children)
+            self.visited[node] = None  # a dictionary keeps the place of the first time
+            if node.player is None:
+                return marshal.dumps(plain(node.utility))  # a number: an end
+            revealed += node.children
             names = [child.name for child in node.children]
-            return _framed((node.player, plain(node.utility), node.actions, names))
+            return marshal.dumps((node.player, node.actions, names))
         if operation == wire.EVALUATE:
-            self.evaluated.setdefault(node)
-            return _framed(plain(node.evaluation))
+            self.evaluated[node] = None
+            return marshal.dumps(plain(node.evaluation))
         if operation == wire.POLICY:
-            return _framed((node.player, self._probabilities(node)))
+            return marshal.dumps((node.player, self._probabilities(node)))
         raise ViolationError(f"used the unknown operation {operation}")
 
     def _probabilities(self, node: Node) -> list[tuple[str, float]]:
         table = self._job.policies.get(node.player or "", {})
         return [(action, float(chance)) for action, chance in table.get(node.name, {}).items()]
-
-
-def _framed(message: Any) -> bytes:
-    body = marshal.dumps(message)
-    return wire.LENGTH.pack(len(body)) + body

@@ -108,23 +108,27 @@ class Watch:
 
     def _serve(self, began: float) -> tuple[Stop, str, bytes]:
         requests, output = self._child.requests, self._child.output
-        poll = select.poll()
-        poll.register(requests, select.POLLIN)
-        poll.register(output, select.POLLIN)
+        poller = select.poll()
+        poller.register(requests, select.POLLIN)
+        poller.register(output, select.POLLIN)
+        # A plain request is nearly all there is, once a visit: it goes by short names, past ``_take``.
+        poll, read, monotonic, unpack = poller.poll, os.read, time.monotonic, wire.REQUEST.unpack
+        answer, send, buffer, size = self._answer, self._send, self._buffer, wire.REQUEST.size
         look = began + CHECK
         while True:
-            ready = poll.poll(CHECK * 1000)
-            for descriptor, _ in ready:
-                if descriptor == requests:
-                    data = os.read(requests, 65536)
-                    if not data:
-                        return Stop.ENDED, "", b""
-                    result = self._take(data)
-                    if result is not None:
-                        return Stop.RESULT, "", result
-                elif not self._take_output():
-                    poll.unregister(output)
-            if (now := time.monotonic()) >= look:
+            for descriptor, _ in poll(CHECK * 1000):
+                if descriptor == output:
+                    if not self._take_output():
+                        poller.unregister(output)
+                    continue
+                data = read(requests, 4096)
+                if len(data) == size and data[0] < wire.RESULT and not buffer:
+                    send(answer(*unpack(data)))
+                elif not data:
+                    return Stop.ENDED, "", b""
+                elif (result := self._take(data)) is not None:
+                    return Stop.RESULT, "", result
+            if (now := monotonic()) >= look:
                 look = now + CHECK
                 if stop := self._spent(now - began):
                     return stop, "", b""
@@ -167,13 +171,20 @@ class Watch:
 
     def _send(self, data: bytes) -> None:
         """Write to the child, which must have room for all of it: one answer is outstanding."""
-        view = memoryview(data)
+        try:
+            sent = os.write(self._child.replies, data)
+        except BlockingIOError:
+            sent = 0
+        if sent < len(data):
+            self._send_slowly(memoryview(data)[sent:])
+
+    def _send_slowly(self, view: memoryview) -> None:
+        """Send what did not fit into the pipe; an honest child is reading it now."""
         deadline = time.monotonic() + self._budget.wall
         while view:
             try:
                 view = view[os.write(self._child.replies, view) :]
             except BlockingIOError:  # noqa: PERF203 - rare
-                # Larger than the pipe: an honest child is reading it now.
                 if time.monotonic() > deadline:
                     raise ViolationError("does not read its answers") from None
                 select.select([], [self._child.replies], [], CHECK)
