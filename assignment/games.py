@@ -315,27 +315,34 @@ def _action(key: object, path: tuple[str, ...]) -> str:
     return str(key)
 
 
-_DIGITS = r"\d{1,15}"  # so that no number in a text is too long for a float
-_NUMBER = re.compile(rf"([+-]?(?:{_DIGITS}(?:\.\d{{0,15}})?|\.{_DIGITS}))(?:/({_DIGITS}))?")
+_NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?:/(\d+))?", re.IGNORECASE)
+_LONGEST_NUMBER = 320  # characters; a float holds no whole number that is longer
 
 
 def _number(source: object, path: tuple[str, ...], what: str = "a utility") -> float:
     """A number as it is given; from a text such as "3", "-2.5" or "1/3", the number that it says."""
-    if isinstance(source, str) and (said := _NUMBER.fullmatch(source)):
-        above, below = said.groups(default="1")
-        if not int(below):
-            raise _fault(path, f"{source!r} divides by zero")
-        value = float(above) / int(below)
-        return int(value) if value.is_integer() else value
     if isinstance(source, int) and not isinstance(source, bool):
         return source
-    value = math.nan if isinstance(source, (bool, str)) else _real(source)
+    value = _said(source, path) if isinstance(source, str) else _real(source)
     if not math.isfinite(value):
         raise _fault(path, f"expected {what}, not {source!r}")
     return value
 
 
+def _said(text: str, path: tuple[str, ...]) -> float:
+    found = _NUMBER.fullmatch(text)
+    if not found or len(text) > _LONGEST_NUMBER:
+        return math.nan
+    above, below = found.groups(default="1")
+    if not float(below):
+        raise _fault(path, f"{text!r} divides by zero")
+    value = float(above) / float(below)
+    return int(value) if value.is_integer() else value
+
+
 def _real(source: object) -> float:
+    if isinstance(source, bool):  # True is a Real to Python, but surely a slip here
+        return math.nan
     return float(source) if isinstance(source, Real) else math.nan
 
 
@@ -404,7 +411,7 @@ class _Reader:
         if self.peek(1) == ":":
             word = self._take()
             self._take()
-            is_chance = _NUMBER.fullmatch(word) and not word.lstrip("+-").isdecimal()
+            is_chance = _NUMBER.fullmatch(word) and ("/" in word or "." in word)
             return (str(position), word) if is_chance else (word, None)
         if self.peek(2) == ":" and self.peek() not in "(),:" and self.peek(1) not in "(),:":
             label, chance = self._take(), self.peek()

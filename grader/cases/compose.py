@@ -111,7 +111,9 @@ def _report(error: yaml.MarkedYAMLError, lines: list[str], start: int, faults: F
     """Tell a parser's complaint about ``lines[start:]``; the line (from 0) where it stands."""
     mark = error.problem_mark or error.context_mark
     line, column = (start + mark.line, mark.column) if mark else (start, 0)
-    text = lines[line] if line < len(lines) else ""
+    if line >= len(lines):  # the C parser counts a line after the last
+        line, column = len(lines) - 1, len(lines[-1])
+    text = lines[line]
     indentation = text[: len(text) - len(text.lstrip())]
     if "\t" in indentation or text[column : column + 1] == "\t":  # whatever the complaint was
         tab = indentation.find("\t") if "\t" in indentation else column

@@ -1,0 +1,317 @@
+"""What students are given: the module ``games`` and the stubs."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import yaml
+from games import Rollout, Tree, always, uniform
+
+from grader.cases import Call, Case, read_suite
+
+ROOT = Path(__file__).resolve().parents[1]
+ASSIGNMENT = ROOT / "assignment"
+CALLS = [call.value for call in Call]
+
+
+def load(path: Path) -> ModuleType:
+    """The module at ``path``, under a name of its own: two folders have a ``solver.py``."""
+    spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def below(tree: Tree) -> dict[Any, Any]:
+    """Every state of ``tree`` in pre-order, with its player or its utility."""
+    found: dict[Any, Any] = {}
+    pending = [tree.start_state()]
+    while pending:
+        state = pending.pop()
+        found[state] = tree.utility(state) if tree.is_end(state) else tree.player(state)
+        pending.extend(reversed(list(tree.successors(state).values())))
+    return found
+
+
+# ---------------------------------------------------------------------- what a tree reads
+
+
+def test_one_line_reads_as_the_lecture_writes() -> None:
+    tree = Tree("max(min(3, 17), min(2, -8.5))")
+    ends = {"11": 3, "12": 17, "21": 2, "22": -8.5}
+    assert below(tree) == {"root": "agent", "1": "opp", "2": "opp"} | ends
+
+
+def test_labels_and_numbers_mix_in_one_line() -> None:
+    tree = Tree("ghost1(A: min(3, B: 5), 1/4)")
+    assert below(tree) == {"root": "ghost1", "A": "opp", "A1": 3, "AB": 5, "2": 0.25}
+
+
+def test_one_line_and_dicts_make_the_same_tree() -> None:
+    nested = {"agent": {"A": {"opp": {"1": 3, "2": 5}}, "B": {"opp": {1: 2, 2: 10}}}}
+    assert below(Tree(nested)) == below(Tree("max(A: min(3, 5), B: min(2, 10))"))
+
+
+def test_successors_keep_their_order_and_end_at_ends() -> None:
+    tree = Tree("max(z: 1, a: 2)")
+    assert list(tree.successors("root").items()) == [("z", "z"), ("a", "a")]
+    assert tree.successors("z") == {}
+    assert tree.player("z") is None
+
+
+def test_changing_successors_leaves_the_tree_alone() -> None:
+    tree = Tree("max(1, 2)")
+    tree.successors("root").clear()
+    assert tree.successors("root") == {"1": "1", "2": "2"}
+
+
+def test_changing_the_source_leaves_the_tree_alone() -> None:
+    source = {"agent": {"A": 1}}
+    tree = Tree(source)
+    source["agent"]["B"] = 2
+    assert repr(tree) == "Tree({'agent': {'A': 1}})"
+
+
+def test_long_actions_are_joined_by_dots() -> None:
+    tree = Tree("max(left: min(up: 1, 2), R: 3)")
+    assert list(below(tree)) == ["root", "left", "left.up", "left.2", "R"]
+
+
+def test_names_replace_only_the_node_that_has_one() -> None:
+    tree = Tree({"agent": {"A": {"opp": {"1": {"utility": 3, "name": "X"}}, "name": "Y"}}})
+    assert below(tree) == {"root": "agent", "Y": "opp", "X": 3}
+    unnamed_below = Tree({"agent": {"A": {"opp": {"1": 3}, "name": "Y"}}, "name": "S"})
+    assert list(below(unnamed_below)) == ["S", "Y", "A1"]
+
+
+def test_a_single_end_is_a_tree() -> None:
+    assert below(Tree(3)) == below(Tree("3")) == {"root": 3}
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [(2, 2), (2.5, 2.5), (Fraction(1, 2), 0.5), ("7", 7), ("-2.5", -2.5), ("1/3", 1 / 3), ("1e3", 1000)],
+)
+def test_numbers_are_read_in_every_spelling(said: object, number: float) -> None:
+    assert Tree(said).utility("root") == number
+
+
+def test_inner_nodes_and_ends_have_evaluations() -> None:
+    tree = Tree({"agent": {"A": {"utility": 3, "eval": "1/2"}, "B": 4}, "eval": 9})
+    assert tree.evaluate("root") == 9
+    assert tree.evaluate("A") == 0.5
+    with pytest.raises(ValueError, match=r"no evaluation \(\"eval\"\) of 'B'"):
+        tree.evaluate("B")
+
+
+def test_utility_is_for_ends_alone() -> None:
+    with pytest.raises(ValueError, match="'root' is not an end, so it has no utility"):
+        Tree("max(3, 5)").utility("root")
+
+
+@pytest.mark.parametrize("ask", ["is_end", "utility", "player", "successors", "evaluate"])
+def test_unknown_states_are_refused_by_name(ask: str) -> None:
+    with pytest.raises(ValueError, match="the tree has no state 'Z'"):
+        getattr(Tree("max(3, 5)"), ask)("Z")
+
+
+# ---------------------------------------------------------------------- chance
+
+
+def test_chances_become_the_policy_of_their_player() -> None:
+    tree = Tree("max(A: coin(heads 1/4: 5, tails 3/4: -3), B: dice(1/2: 0, 0.5: 1))")
+    policies = tree.policies()
+    assert list(policies) == ["coin", "dice"]
+    assert policies["coin"]("A") == {"heads": 0.25, "tails": 0.75}
+    assert policies["dice"]("B") == {"1": 0.5, "2": 0.5}
+
+
+def test_trees_without_chances_state_no_policies() -> None:
+    assert Tree("max(min(3, 5), coin(1, 2))").policies() == {}
+
+
+def test_a_stated_policy_speaks_of_its_own_nodes_alone() -> None:
+    policies = Tree("max(coin(1/2: 5, 1/2: -3), 4)").policies()
+    with pytest.raises(ValueError, match="coin does not move at 'root'"):
+        policies["coin"]("root")
+
+
+def test_uniform_and_always_are_policies() -> None:
+    tree = Tree("max(A: 3, B: 5, C: 0, D: 1)")
+    assert uniform(tree)("root") == {"A": 0.25, "B": 0.25, "C": 0.25, "D": 0.25}
+    assert always("B")("root") == {"B": 1.0}
+
+
+def test_a_rollout_names_its_parts() -> None:
+    rollout = Rollout(states=["root", "A"], actions=["A"], utility=3)
+    assert rollout == (["root", "A"], ["A"], 3)
+
+
+# ---------------------------------------------------------------------- faults
+
+LINES = {
+    "": "column 1: expected a number, or a player and its children",
+    "max": "column 1: expected a number, or a player and its children",
+    "max()": "column 5: expected a number",
+    "max(3": 'column 6: expected "," or ")"',
+    "max(3 5)": 'column 7: expected "," or ")"',
+    "max(3,)": "column 7: expected a number",
+    "max(3, 5))": "column 10: the tree has ended, but here is more",
+    "max(A: 3, A: 5)": "column 11: two actions of this node are called 'A'",
+    "max(2: 3, 5)": "column 11: two actions of this node are called '2'",
+    "coin(a x: 3)": "column 8: expected a probability such as 1/2 before the colon",
+    "max(" * 120: "column 405: the tree is more than 100 moves deep",
+    "coin(a 1/2: 3, b: 4)": "at root > b: its siblings have a probability, this one has none",
+    "coin(a 1/2: 3, b 1/3: 4)": "at root: the probabilities sum to 0.833333, not to 1",
+    "max(A: coin(a 3/2: 3, b -1/2: 4))": "at root > A > a: 1.5 is no probability",
+    "max(1, 1/0)": "at root > 2: '1/0' divides by zero",
+    "max(A: coin(1/1: 3), B: coin(3))": "at root > B: coin has probabilities elsewhere in the tree",
+}
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20] or "nothing")
+def test_a_malformed_line_is_refused(line: str) -> None:
+    if line == "max(2: 3, 5)":
+        pytest.fail("replaced below")
+    with pytest.raises(ValueError) as caught:
+        Tree(line)
+    assert LINES[line] in str(caught.value)
+
+
+CYCLE: dict[str, Any] = {}
+CYCLE["agent"] = {"A": CYCLE}
+DICTS: list[tuple[object, str]] = [
+    ({"agent": {}}, "at root: agent moves here, so a dict of actions must follow, not {}"),
+    ({}, "at root: one key says who moves, but there are 0 (none)"),
+    ({"agent": {"A": None}}, "at root > A: expected a number (an end) or"),
+    ({"agent": {"A": {"opp": {1: 3}, "coin": 4}}}, "at root > A: one key says who moves"),
+    ({"agent": {"A": 1}, "utility": 2}, "at root: one key says who moves, but there are 2"),
+    ({"agent": {1: 2, "1": 3}}, "at root: two actions are called '1'"),
+    ({"agent": {True: 2}}, "at root: an action is a text or a whole number, not True"),
+    ({"agent": {"": 2}}, "at root: an action is a text or a whole number, not ''"),
+    ({"max": {"A": 2}}, 'at root: in nested dicts a player is named: write "agent" for "max"'),
+    ({"min": {"A": 2}}, 'at root: in nested dicts a player is named: write "opp" for "min"'),
+    ({3: {"A": 1}}, 'at root: a player is a text such as "agent" or "opp", not 3'),
+    ({"agent": {"A": float("nan")}}, "at root > A: expected a number"),
+    ({"agent": {"A": float("inf")}}, "at root > A: expected a number"),
+    ({"agent": {"A": True}}, "at root > A: expected a number"),
+    ({"agent": {"A": "9" * 321}}, "at root > A: expected a number"),
+    ({"agent": {"A": {"utility": "x"}}}, "at root > A: expected a utility, not 'x'"),
+    ({"agent": {"A": 1}, "eval": "x"}, "at root: expected an evaluation, not 'x'"),
+    ({"agent": {"A": {"utility": 1, "name": 3}}}, "at root > A: a name is a non-empty text, not 3"),
+    ({"coin": {"A": [1, 2, 3]}}, "at root > A: expected [probability, subtree], not [1, 2, 3]"),
+    ({"coin": {"A": ["x", 3]}}, "at root > A: expected a probability, not 'x'"),
+    ({"agent": {"A": {"utility": 1, "name": "B"}, "B": 2}}, "two nodes are named 'B', at root > A and"),
+    (CYCLE, "the tree is more than 100 moves deep"),
+]
+
+
+@pytest.mark.parametrize(("source", "message"), DICTS, ids=[message[:40] for _, message in DICTS])
+def test_a_malformed_dict_is_refused(source: object, message: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        Tree(source)
+    assert message in str(caught.value)
+
+
+def test_a_caret_stands_under_the_word_at_fault() -> None:
+    with pytest.raises(ValueError) as caught:
+        Tree("max(" + "1, " * 50 + "oops, 1)")
+    _, line, caret = str(caught.value).split("\n")
+    assert line[caret.index("^") :].startswith("oops")
+    assert len(line) < 90
+
+
+# ---------------------------------------------------------------------- what is shown
+
+
+def test_a_drawing_shows_names_chances_and_evaluations() -> None:
+    tree = Tree(
+        {
+            "agent": {
+                "A": {"coin": {"h": ["1/3", 6], "t": ["2/3", -3]}, "eval": 2},
+                "B": {"opp": {"1": 2, "2": {"utility": 10, "name": "win"}}},
+            },
+            "eval": 7,
+        }
+    )
+    assert tree.show().split("\n") == [
+        "root: agent (eval 7)",
+        "|- A: coin (eval 2)",
+        "|  |- Ah [0.3333] = 6",
+        "|  `- At [0.6667] = -3",
+        "`- B: opp",
+        "   |- B1 = 2",
+        "   `- 2 -> win = 10",
+    ]
+
+
+def test_a_drawing_is_plain_ascii() -> None:
+    assert Tree("max(A: min(3, coin(1/2: 5, 1/2: -3)), B: 1)").show().isascii()
+
+
+@pytest.mark.parametrize("source", ["max(A: 3, min(2, 8))", {"coin": {"a": ["1/2", 3], "b": [0.5, 4]}}])
+def test_a_tree_is_rebuilt_from_its_repr(source: object) -> None:
+    again = eval(repr(Tree(source)))
+    assert again.show() == Tree(source).show()
+
+
+# ---------------------------------------------------------------------- trees of the case files
+
+
+def cases() -> list[tuple[Case, Any]]:
+    """Every case of our suite beside its tree as plain text and dicts."""
+    suite = read_suite(ROOT / "test_cases")
+    plain = {
+        (path.resolve(), number): document
+        for path in (ROOT / "test_cases").rglob("*.yaml")
+        for number, document in enumerate(yaml.load_all(path.read_text(), yaml.BaseLoader))
+    }
+    by_title = {(d.get("call"), d.get("title"), str(d["tree"])): d["tree"] for d in plain.values() if "tree" in d}
+    found = []
+    for case in suite.cases:
+        trees = [tree for (call, title, _), tree in by_title.items() if (call, title) == (case.call.value, case.title)]
+        found.append((case, trees[0]))
+    return found
+
+
+def test_case_files_and_games_read_the_same_trees() -> None:
+    for case, source in cases():
+        tree = Tree(source)
+        nodes = list(case.tree.nodes())
+        assert list(below(tree)) == [node.name for node in nodes], case.id
+        for node in nodes:
+            assert tree.player(node.name) == node.player
+            assert list(tree.successors(node.name)) == list(node.actions)
+            if node.utility is not None:
+                assert tree.utility(node.name) == float(node.utility)
+
+
+# ---------------------------------------------------------------------- the stubs
+
+
+def test_stubs_are_the_functions_that_cases_call() -> None:
+    stubs = load(ASSIGNMENT / "solver.py")
+    written = inspect.getmembers(stubs, lambda it: getattr(it, "__module__", "") == stubs.__name__)
+    assert sorted(name for name, _ in written) == sorted(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_stub_is_documented_and_not_implemented(name: str) -> None:
+    stub = getattr(load(ASSIGNMENT / "solver.py"), name)
+    assert len(inspect.getdoc(stub) or "") > 60
+    arguments = [None] * len(inspect.signature(stub).parameters)
+    with pytest.raises(NotImplementedError):
+        stub(*arguments)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_handout_names_every_function(name: str) -> None:
+    assert f"`{name}(" in (ASSIGNMENT / "README.md").read_text()
