@@ -98,7 +98,15 @@ def test_a_single_end_is_a_tree() -> None:
 
 @pytest.mark.parametrize(
     ("said", "number"),
-    [(2, 2), (2.5, 2.5), (Fraction(1, 2), 0.5), ("7", 7), ("-2.5", -2.5), ("1/3", 1 / 3), ("1e3", 1000)],
+    [
+        (2, 2),
+        (2.5, 2.5),
+        (Fraction(1, 2), 0.5),
+        ("7", 7),
+        ("-2.5", -2.5),
+        ("1/3", 1 / 3),
+        ("1e3", 1000),
+    ],
 )
 def test_numbers_are_read_in_every_spelling(said: object, number: float) -> None:
     assert Tree(said).utility("root") == number
@@ -209,7 +217,10 @@ DICTS: list[tuple[object, str]] = [
     ({"agent": {"A": {"utility": 1, "name": 3}}}, "at root > A: a name is a non-empty text, not 3"),
     ({"coin": {"A": [1, 2, 3]}}, "at root > A: expected [probability, subtree], not [1, 2, 3]"),
     ({"coin": {"A": ["x", 3]}}, "at root > A: expected a probability, not 'x'"),
-    ({"agent": {"A": {"utility": 1, "name": "B"}, "B": 2}}, "two nodes are named 'B', at root > A and"),
+    (
+        {"agent": {"A": {"utility": 1, "name": "B"}, "B": 2}},
+        "two nodes are named 'B', at root > A and",
+    ),
     (CYCLE, "the tree is more than 100 moves deep"),
 ]
 
@@ -257,7 +268,9 @@ def test_a_drawing_is_plain_ascii() -> None:
     assert Tree("max(A: min(3, coin(1/2: 5, 1/2: -3)), B: 1)").show().isascii()
 
 
-@pytest.mark.parametrize("source", ["max(A: 3, min(2, 8))", {"coin": {"a": ["1/2", 3], "b": [0.5, 4]}}])
+@pytest.mark.parametrize(
+    "source", ["max(A: 3, min(2, 8))", {"coin": {"a": ["1/2", 3], "b": [0.5, 4]}}]
+)
 def test_a_tree_is_rebuilt_from_its_repr(source: object) -> None:
     again = eval(repr(Tree(source)))
     assert again.show() == Tree(source).show()
@@ -274,10 +287,18 @@ def cases() -> list[tuple[Case, Any]]:
         for path in (ROOT / "test_cases").rglob("*.yaml")
         for number, document in enumerate(yaml.load_all(path.read_text(), yaml.BaseLoader))
     }
-    by_title = {(d.get("call"), d.get("title"), str(d["tree"])): d["tree"] for d in plain.values() if "tree" in d}
+    by_title = {
+        (d.get("call"), d.get("title"), str(d["tree"])): d["tree"]
+        for d in plain.values()
+        if "tree" in d
+    }
     found = []
     for case in suite.cases:
-        trees = [tree for (call, title, _), tree in by_title.items() if (call, title) == (case.call.value, case.title)]
+        trees = [
+            tree
+            for (call, title, _), tree in by_title.items()
+            if (call, title) == (case.call.value, case.title)
+        ]
         found.append((case, trees[0]))
     return found
 

@@ -563,7 +563,7 @@ def test_details_follow_for_failed_cases_only() -> None:
 def test_staff_details_include_hidden_ones() -> None:
     text = render(mixed())
     assert "  feedback on secret\n  For staff:\n    staff line on secret\n" in text
-    assert "1.01 seen\n  For staff:\n    staff line on seen\n" in text
+    assert "1.01 seen: title of seen (OK, 0.5/0.5)\n  For staff:\n    staff line on seen\n" in text
 
 
 def test_case_that_lost_by_a_rule_is_explained() -> None:
@@ -621,3 +621,13 @@ def test_stream_without_encoding_gets_unicode() -> None:
     stream = io.StringIO()
     print_grade(grade_of(graded(case("a", title="α"))), stream)
     assert "α" in stream.getvalue()
+
+
+def test_what_neighbours_have_in_common_is_said_once() -> None:
+    alike = [
+        graded(case(name), f"1.0{i}", Verdict.NOT_IMPLEMENTED, feedback="not yet", staff="")
+        for i, name in enumerate("abc", 1)
+    ]
+    text = render(grade_of(*alike, graded(case("d"), "1.04", Verdict.WRONG)))
+    assert "1.01 to 1.03, 3 cases (NOT IMPLEMENTED)\n  not yet\n\n1.04 d: title of d (WRONG" in text
+    assert text.count("not yet") == 1

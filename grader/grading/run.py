@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from grader.cases.model import Accept, Case, Cutoff, Pruning, Question, Returns, Suite
+from grader.cases.model import Accept, Call, Case, Cutoff, Pruning, Question, Returns, Suite
 from grader.diagnosis.variants import Fit, Traces, best_member, note
 from grader.errors import SubmissionError, UsageError
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade
@@ -221,6 +221,7 @@ def convention_of(pruning: Pruning) -> Convention:
 
 
 def _missing(name: str, functions: frozenset[str]) -> str:
-    near = difflib.get_close_matches(name, sorted(functions), n=1, cutoff=0.75)
+    others = functions - {call.value for call in Call}
+    near = difflib.get_close_matches(name, sorted(others), n=1, cutoff=0.75)
     guess = f" It defines {near[0]}: did you mean that one?" if near else ""
     return f"solver.py defines no function named {name}.{guess}"

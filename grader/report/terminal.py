@@ -7,8 +7,10 @@ out where the stream is no terminal; text that the stream can't encode becomes A
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import partial
+from itertools import groupby
 from typing import TextIO
 
 from grader.cases.model import Visibility
@@ -48,8 +50,7 @@ def render(
     if grade.notes:
         lines += ["", *map(clean, grade.notes)]
     if not brief:
-        for case in cases:
-            lines += _detail(case, staff=staff, colour=colour)
+        lines += _details(cases, staff=staff, colour=colour)
     if staff and grade.staff:
         lines += ["", "For staff:", *(f"  {clean(line)}" for line in grade.staff)]
     return "\n".join(lines) + "\n"
@@ -90,20 +91,33 @@ def _table(question: QuestionGrade, *, staff: bool, colour: bool) -> Iterator[st
         yield f"  {clean(question.note)}"
 
 
-def _detail(case: CaseGrade, *, staff: bool, colour: bool) -> Iterator[str]:
-    """What is wrong with a case that did not pass or lost points by a rule; staff lines for staff."""
-    fell_short = case.verdict is not Verdict.PASSED or case.earned < case.possible
-    if fell_short:
-        head = f"{case.number} {clean(case.case.id)}: {_title(case)}"
+def _details(cases: Sequence[CaseGrade], *, staff: bool, colour: bool) -> Iterator[str]:
+    """What is wrong, case by case; what neighbours have in common to the letter is said once."""
+    for told, group in groupby(cases, key=partial(_told, staff=staff)):
+        alike = list(group)
+        if not any(told):
+            continue
+        first, last = alike[0], alike[-1]
+        if len(alike) == 1:
+            head = f"{first.number} {clean(first.case.id)}: {_title(first)} "
+            head += f"({_word(first)}, {_of(first)})"
+        else:
+            head = f"{first.number} to {last.number}, {len(alike)} cases ({_word(first)})"
         yield ""
-        yield _coloured(f"{head} ({_word(case)}, {_of(case)})", _BOLD, on=colour)
-        yield from _indented(case.feedback or case.brief)
-    if staff and case.staff:
-        if not fell_short:
-            yield ""
-            yield f"{case.number} {clean(case.case.id)}"
-        yield "  For staff:"
-        yield from _indented(case.staff, "    ")
+        yield _coloured(head, _BOLD, on=colour)
+        text, for_staff = told
+        if text:
+            yield from _indented(text)
+        if for_staff:
+            yield "  For staff:"
+            yield from _indented(for_staff, "    ")
+
+
+def _told(case: CaseGrade, *, staff: bool) -> tuple[str, str]:
+    """What is said of a case that did not pass or lost points by a rule; staff lines for staff."""
+    fell_short = case.verdict is not Verdict.PASSED or case.earned < case.possible
+    text = (case.feedback or case.brief) if fell_short else ""
+    return text, case.staff if staff else ""
 
 
 def _indented(text: str, by: str = "  ") -> Iterator[str]:
