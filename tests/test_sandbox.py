@@ -512,3 +512,22 @@ def test_notebook_lines_are_the_cells_own(tmp_path: Path) -> None:
         assert sandbox.probe(BUDGET).failure is None
         outcome = sandbox.run(job(small_tree()))
     assert outcome.traceback == "  hw.ipynb cell 2, line 2, in solve\n    return 1 / 0, 'A'"
+
+
+def test_a_child_that_cannot_be_locked_down_is_our_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from grader.child import case, zygote\n"
+        "def confine(*layers, **bounds): raise OSError('no such layer')\n"
+        "case.confine = confine\n"
+        "zygote.main()"
+    )
+    monkeypatch.setattr("grader.sandbox.zygote._START", broken)
+    with sandboxed(tmp_path, "def solve(game, state): return 3, 'A'") as sandbox:
+        failure = sandbox.probe(BUDGET).failure
+    assert failure is not None
+    assert failure.status is Status.GRADER_ERROR
+    assert "no such layer" in failure.staff
+    assert "not your code's fault" in failure.message

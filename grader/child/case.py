@@ -23,9 +23,9 @@ Job = dict[str, Any]
 class Confinement:
     """The layers that children of a zygote put on."""
 
-    user: int | None
-    rules: int | None  # Landlock's file descriptor
-    filter: bytes | None  # seccomp's program
+    user: int | None = None
+    rules: int | None = None  # Landlock's file descriptor
+    filter: bytes | None = None  # seccomp's program
 
 
 def confine(layers: Confinement, *, cpu: int, memory: int) -> None:
@@ -43,6 +43,7 @@ def confine(layers: Confinement, *, cpu: int, memory: int) -> None:
 
 def run(code: bytes) -> None:
     """Read the job from the grader, do it, send the result. Never returns."""
+    wire.write_all(REQUESTS, wire.REQUEST.pack(wire.READY, 0))
     (size,) = wire.LENGTH.unpack(wire.read_exactly(REPLIES, wire.LENGTH.size))
     job: Job = marshal.loads(wire.read_exactly(REPLIES, size))  # noqa: S302 - the grader's bytes
     files: set[str] = set()

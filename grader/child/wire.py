@@ -1,6 +1,7 @@
 """The words that the two sides speak: one definition for both.
 
-The grader opens with the job: four bytes of length and a marshalled dictionary. The child asks in
+The child says READY once it is locked down, before it opens anything of the student's. The grader
+opens with the job: four bytes of length and a marshalled dictionary. The child asks in
 frames of nine bytes, an operation and a handle, and the grader answers each with one marshalled
 value: that data flows from the trusted side only, so marshal is safe in this direction and in no
 other. The child ends with one RESULT: the handle is the length of the JSON text that follows. Before
@@ -12,7 +13,7 @@ from __future__ import annotations
 import os
 from struct import Struct
 
-VISIT, EVALUATE, POLICY, RESULT, CODE = range(1, 6)
+VISIT, EVALUATE, POLICY, RESULT, CODE, READY = range(1, 7)
 
 REQUEST = Struct("<BQ")
 LENGTH = Struct("<I")

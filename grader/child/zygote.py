@@ -17,6 +17,9 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from struct import Struct
 from types import ModuleType
 from typing import Any
@@ -78,29 +81,37 @@ def _install_support(source: str, allow: list[str], folders: list[str]) -> None:
 
 def _layers(settings: dict[str, Any]) -> tuple[case.Confinement, dict[str, Any]]:
     """Find out which layers this host has, and say so."""
-    report: dict[str, Any] = {"user": None, "landlock": 0, "seccomp": False}
-    user = settings["user"] if settings["user"] and _can_become(settings["user"]) else None
-    report["user"] = user
-    rules = program = None
+    found = case.Confinement(user=settings["user"] or None)
+    if found.user is not None and not _works(partial(limits.become, found.user)):
+        found = case.Confinement()
     if limits.LINUX:
         readable = [_STDLIB, os.path.join(sys.base_prefix, "lib"), *settings["folders"]]  # noqa: PTH118
         readable += ["/lib", "/lib64", "/usr/lib", "/usr/share/zoneinfo", "/etc/ld.so.cache"]
         with contextlib.suppress(OSError):
-            rules = landlock.ruleset(readable, _DEVICES)
-            report["landlock"] = landlock.abi()
+            found = _with(found, rules=landlock.ruleset(readable, _DEVICES))
         with contextlib.suppress(OSError):
-            program = seccomp.program()
-            report["seccomp"] = True
-    return case.Confinement(user, rules, program), report
+            found = _with(found, filter=seccomp.program())
+    report = {
+        "user": found.user,
+        "landlock": landlock.abi() if found.rules is not None else 0,
+        "seccomp": found.filter is not None,
+    }
+    return found, report
 
 
-def _can_become(user: int) -> bool:
-    """Whether ``user`` could still import from the standard library (try it; don't guess)."""
+def _with(found: case.Confinement, **layer: Any) -> case.Confinement:
+    """``found`` and one layer more, if a child can put it on."""
+    more = replace(found, **layer)
+    return more if _works(partial(case.confine, more, cpu=5, memory=1 << 30)) else found
+
+
+def _works(attempt: Callable[[], object]) -> bool:
+    """Whether a child can do this and still read the standard library: tried, not guessed."""
     pid = os.fork()
     if pid == 0:
         status = 1
         try:
-            limits.become(user)
+            attempt()
             with open(os.path.join(_STDLIB, "this.py"), "rb"):  # noqa: PTH118, PTH123
                 status = 0
         finally:

@@ -120,6 +120,8 @@ class Sandbox:
     def _result(self, run: _Run, budget: Budget, what: str) -> dict[str, object] | Outcome:
         """The child's own result, or the outcome where it has none or tells of a failure."""
         watched = run.watched
+        if not watched.ready:
+            return _ours(f"a child could not be locked down: {words.printed(watched.printed)}")
         if watched.stop is not Stop.RESULT:
             status, message = words.ended(watched.stop, run.ended, budget, what)
             return Outcome(status=status, message=message, staff=_for_staff(run))
@@ -214,6 +216,6 @@ def _for_staff(run: _Run) -> str:
     return f"{run.watched.stop.value}; {how}; {run.watched.violation}".rstrip("; ")
 
 
-def _ours(error: ZygoteError) -> Outcome:
+def _ours(error: object) -> Outcome:
     message = "The grader could not run this. It is not your code's fault: tell the course staff."
     return Outcome(status=Status.GRADER_ERROR, message=message, staff=str(error))

@@ -57,13 +57,17 @@ class Printed:
 
 @dataclass(slots=True)
 class Watched:
-    """What a watch saw. ``result`` and ``code`` are undecoded bytes."""
+    """What a watch saw. ``result`` and ``code`` are undecoded bytes.
+
+    ``ready`` is false for a child that failed while it was locked down, before any student code.
+    """
 
     stop: Stop
     result: bytes = b""
     code: bytes = b""
     printed: Printed = field(default_factory=Printed)
     violation: str = ""
+    ready: bool = False
     wall: float = 0.0
 
 
@@ -78,6 +82,7 @@ class Watch:
         self._printed = Printed()
         self._buffer = bytearray()
         self._code = b""
+        self._ready = False
         self._clock = (~child.pid << 3) | 2  # Linux's name for the CPU clock of a process
 
     def run(self, opening: bytes) -> Watched:
@@ -92,6 +97,7 @@ class Watch:
             stop=stop,
             result=result,
             code=self._code,
+            ready=self._ready,
             printed=self._printed,
             violation=detail,
             wall=time.monotonic() - began,
@@ -162,6 +168,8 @@ class Watch:
                 if operation == wire.RESULT:
                     return bytes(buffer[wire.REQUEST.size : end])
                 self._code = bytes(buffer[wire.REQUEST.size : end])
+            elif operation == wire.READY and not self._ready:
+                self._ready = True
             else:
                 if len(buffer) > end:
                     raise ViolationError("asked again before it had read the answer")
