@@ -15,12 +15,10 @@ for the first; comparing with a strict ``>`` (or ``<``) keeps the first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from games import Action, Evaluation, Game, Player, Policy, State
 
 
-def game_value(game: Game, policies: Mapping[Player, Policy], state: State) -> float:
+def game_value(game: Game, policies: dict[Player, Policy], state: State) -> float:
     """Return the expected utility of ``state`` when everybody follows their policy.
 
         V_eval(s) = Utility(s)                                          if IsEnd(s)
@@ -34,7 +32,7 @@ def game_value(game: Game, policies: Mapping[Player, Policy], state: State) -> f
 
 
 def expectimax(
-    game: Game, policies: Mapping[Player, Policy], state: State
+    game: Game, policies: dict[Player, Policy], state: State
 ) -> tuple[float, Action | None]:
     """Return (value, action) when the agent maximises against known policies.
 
@@ -60,7 +58,7 @@ def minimax(game: Game, state: State) -> tuple[float, Action | None]:
 
 
 def expectiminimax(
-    game: Game, policies: Mapping[Player, Policy], state: State
+    game: Game, policies: dict[Player, Policy], state: State
 ) -> tuple[float, Action | None]:
     """Return (value, action) where some players choose and others, such as a coin, are chance.
 
@@ -82,7 +80,7 @@ def minimax_policy(game: Game) -> Policy:
     raise NotImplementedError
 
 
-def expectimax_policy(game: Game, policies: Mapping[Player, Policy]) -> Policy:
+def expectimax_policy(game: Game, policies: dict[Player, Policy]) -> Policy:
     """Return the policy that plays an optimal action against ``policies``.
 
     It is called with states whose mover has to choose: the agent's, and those of players without a

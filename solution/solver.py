@@ -6,12 +6,12 @@ is asked about when the recursion enters it and not before, so a pruned node is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from games import Action, Evaluation, Game, Player, Policy, State
 
 Choice = tuple[float, Action | None]
-Policies = Mapping[Player, Policy]
+Policies = dict[Player, Policy]
 Value = Callable[[State], float]
 
 INFINITY = float("inf")

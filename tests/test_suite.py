@@ -126,6 +126,15 @@ FAULTY = {
         "1:1: a suite needs questions:",
         "3:1: suite.yaml is one document, without ---",
     ],
+    "- title: T": ["1:1: a suite must be a mapping (key: value), found a list"],
+    "title: T\nquestions: {id: q}": ["2:12: questions must be a list, found a mapping"],
+    "title: T\nquestions: [q1]": ["2:13: a question must be a mapping (key: value), found 'q1'"],
+    "title: T\nquestions: [{id: q, title: Q, points: 1, cases: {a: b}}]": [
+        "2:49: cases must be text, found a mapping"
+    ],
+    "title: T\nquestions: [{id: q, title: Q, points: 1, cases: [a.yaml, a.yaml]}]": [
+        "2:58: 'a.yaml' is in cases twice"
+    ],
     f"titel: T\nquestions: [{QUESTION}]": [
         "1:1: a suite has no key 'titel'; did you mean 'title'?",
         "1:1: a suite needs title:",

@@ -11,7 +11,7 @@ from grader.cases import fields as read
 from grader.cases.decode_expect import KEY_OF, Asked, decode_expect
 from grader.cases.decode_policies import AGENT, check_players, decode_policies
 from grader.cases.decode_tree import PlacedTree, decode_tree
-from grader.cases.located import Faults, Located, Mapping, Place, Start
+from grader.cases.located import Faults, Located, Mapping, Place
 from grader.cases.model import Call, Case, Check, Expectation, TieBreak, Visibility
 from grader.tree import Node
 
@@ -214,6 +214,8 @@ def _weights(
         check: own[check][0] if check in own else defaults.weights[check] for check in stated
     }
     if weights and not any(weights.values()):
-        place = found.key("weights") if "weights" in found else Start(found.place.line)
-        faults.at(place, "every check that is expected weighs 0, so there is nothing to check")
+        faults.at(
+            found.key("weights"),
+            "every check that is expected weighs 0, so there is nothing to check",
+        )
     return weights

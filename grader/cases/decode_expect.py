@@ -41,20 +41,21 @@ def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | 
     found = read.fields(node, "expect", EXPECT_KEYS, faults)
     if found is None:
         return None
-    allowed = {KEY_OF[check]: check for check in asked.call.checks}
+    allowed = [KEY_OF[check] for check in asked.call.checks]
+    wanted = {key.text: value for key, value in found.items() if key.text in allowed}
     for key in found.key_nodes():
-        if key.text in EXPECT_KEYS and key.text not in allowed:
+        if key.text not in wanted:
             words = ", ".join(allowed)
             faults.at(key, f"{asked.call.value} can't be checked for {key.text} (only {words})")
     if not found.key_nodes() and len(faults.found) == before:
         faults.at(node, "nothing is expected, so there is nothing to check")
         return None
     expectation = Expectation(
-        value=read.number(found.get("value"), "value", faults),
-        actions=_actions(found.get("actions"), asked.start, asked, faults),
-        policy=_policy(found.get("policy"), asked, faults),
-        visited=_visited(found.get("visited"), asked, faults),
-        pruned=_nodes(found.get("pruned"), "pruned", asked, faults),
+        value=read.number(wanted.get("value"), "value", faults),
+        actions=_actions(wanted.get("actions"), asked.start, asked, faults),
+        policy=_policy(wanted.get("policy"), asked, faults),
+        visited=_visited(wanted.get("visited"), asked, faults),
+        pruned=_nodes(wanted.get("pruned"), "pruned", asked, faults),
     )
     return None if len(faults.found) > before else expectation
 
@@ -87,7 +88,7 @@ def _policy(
     """The right actions at each state that is asked about."""
     before = len(faults.found)
     found = read.entries(node, "policy", faults) if node is not None else None
-    if found is None or asked.call not in (Call.MINIMAX_POLICY, Call.EXPECTIMAX_POLICY):
+    if found is None:
         return None
     policy: dict[str, tuple[Action, ...]] = {}
     for key, listed in found.items():

@@ -60,7 +60,10 @@ def main() -> None:
     limits.die_with_parent()
     limits.adopt_orphans()
     limits.prefer_for_oom_killer()
-    limits.hide_memory()
+    if "hidden" not in settings["without"]:
+        limits.hide_memory()
+    if settings["primitives"]:
+        __import__("grader.child.primitives")
     _install_support(settings["support"], settings["allow"], settings["folders"])
     for name in settings["preload"]:
         __import__(name)
@@ -80,19 +83,22 @@ def _install_support(source: str, allow: list[str], folders: list[str]) -> None:
 
 
 def _layers(settings: dict[str, Any]) -> tuple[case.Confinement, dict[str, Any]]:
-    """Find out which layers this host has, and say so."""
-    found = case.Confinement(user=settings["user"] or None)
-    if found.user is not None and not _works(partial(limits.become, found.user)):
-        found = case.Confinement()
-    if limits.LINUX:
+    """Find out which layers this host has, less those that tests leave off, and say so."""
+    without = settings["without"]
+    found = case.Confinement(limited="limits" not in without)
+    if settings["user"] and "user" not in without:
+        found = _with(found, user=settings["user"])
+    if limits.LINUX and "landlock" not in without:
         readable = [_STDLIB, os.path.join(sys.base_prefix, "lib"), *settings["folders"]]  # noqa: PTH118
         readable += ["/lib", "/lib64", "/usr/lib", "/usr/share/zoneinfo", "/etc/ld.so.cache"]
         with contextlib.suppress(OSError):
             found = _with(found, rules=landlock.ruleset(readable, _DEVICES))
+    if limits.LINUX and "seccomp" not in without:
         with contextlib.suppress(OSError):
             found = _with(found, filter=seccomp.program())
     report = {
         "user": found.user,
+        "limits": found.limited,
         "landlock": landlock.abi() if found.rules is not None else 0,
         "seccomp": found.filter is not None,
     }

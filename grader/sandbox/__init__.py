@@ -1,5 +1,6 @@
 """Start, watch, answer and kill the children that run a submission."""
 
+from grader.sandbox.isolation import Isolation, Layer
 from grader.sandbox.job import Budget, Job, Shape
 from grader.sandbox.outcome import Answer, Distribution, Outcome, Status, Strange, Value
 from grader.sandbox.sandbox import Probe, Sandbox
@@ -9,7 +10,9 @@ __all__ = [
     "Answer",
     "Budget",
     "Distribution",
+    "Isolation",
     "Job",
+    "Layer",
     "Outcome",
     "Probe",
     "Sandbox",

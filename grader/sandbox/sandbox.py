@@ -11,16 +11,18 @@ import marshal
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 
 from grader.child import wire
 from grader.sandbox import decode, words
 from grader.sandbox.dialogue import Dialogue, ViolationError
+from grader.sandbox.isolation import Isolation, Layer
 from grader.sandbox.job import Budget, Job
 from grader.sandbox.outcome import Outcome, Status
 from grader.sandbox.submission import Submission
 from grader.sandbox.watch import Answer, Stop, Watch, Watched
-from grader.sandbox.zygote import Ended, Isolation, Zygote, ZygoteError
+from grader.sandbox.zygote import Ended, Zygote, ZygoteError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +42,10 @@ class _Run:
 
 
 class Sandbox:
-    """The place where one submission runs. ``support`` is the source of the suite's ``games``."""
+    """The place where one submission runs. ``support`` is the source of the suite's ``games``.
+
+    ``without`` leaves layers off, for tests of what each of them stops.
+    """
 
     def __init__(
         self,
@@ -49,9 +54,12 @@ class Sandbox:
         support: str,
         allow: Iterable[str] = (),
         preload: Iterable[str] = (),
+        without: Iterable[Layer] = (),
     ) -> None:
         self._submission = submission
-        self._support, self._allow, self._preload = support, tuple(allow), tuple(preload)
+        self._start = partial(
+            Zygote, support, allow=tuple(allow), preload=tuple(preload), without=tuple(without)
+        )
         self._zygote: Zygote | None = None
         self._code = b""
         self._imports: tuple[str, ...] = ()
@@ -168,7 +176,7 @@ class Sandbox:
 
     def _ready(self) -> Zygote:
         if self._zygote is None:
-            self._zygote = Zygote(self._support, self._allow, self._preload)
+            self._zygote = self._start()
             self._prepare(self._zygote)
         return self._zygote
 

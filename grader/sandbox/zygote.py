@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.child import zygote as far
+from grader.child.limits import hide_memory
+from grader.sandbox.isolation import Isolation, Layer
 
 SANDBOX_USER = 64_001  # no account of any distribution
 GRACE = 5.0  # seconds that a zygote gets to answer; it never runs student code, so it is prompt
@@ -30,23 +32,6 @@ _START = "import sys; sys.path.insert(0, sys.argv[1]); from grader.child.zygote 
 
 class ZygoteError(Exception):
     """The zygote is gone or does not answer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Isolation:
-    """Which layers the host gave: another user (None: the grader's own), Landlock's ABI, seccomp."""
-
-    user: int | None
-    landlock: int
-    seccomp: bool
-
-    def __str__(self) -> str:
-        parts = [
-            f"user {self.user}" if self.user else "the grader's own user",
-            f"Landlock {self.landlock}" if self.landlock else "no Landlock",
-            "seccomp" if self.seccomp else "no seccomp",
-        ]
-        return "Isolation: own process for each case, " + ", ".join(parts) + "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +67,13 @@ class Zygote:
     """A running zygote."""
 
     def __init__(
-        self, support: str, allow: Iterable[str] = (), preload: Iterable[str] = ()
+        self,
+        support: str,
+        *,
+        allow: Iterable[str] = (),
+        preload: Iterable[str] = (),
+        without: Iterable[Layer] = (),
+        primitives: bool = False,
     ) -> None:
         ours, theirs = socket.socketpair()
         self._control = ours
@@ -96,11 +87,14 @@ class Zygote:
             start_new_session=True,
         )
         theirs.close()
-        allow = list(allow)
+        allow, off = list(allow), {layer.value for layer in without}
+        hidden = Layer.HIDDEN.value not in off and hide_memory()
         settings = {
             "support": support,
             "allow": allow,
             "preload": list(preload),
+            "without": sorted(off),
+            "primitives": primitives,
             "folders": sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
             if allow
             else [],
@@ -108,7 +102,7 @@ class Zygote:
         }
         try:
             self._command(0, json.dumps(settings).encode())
-            self.isolation = Isolation(**json.loads(self._line()))
+            self.isolation = Isolation(hidden=hidden, **json.loads(self._line()))
         except ZygoteError:
             self.close()
             raise
