@@ -11,6 +11,7 @@ from grader.cases.model import Accept, Cutoff, Limits, Pruning, Returns, Toleran
 
 PRUNING_KEYS = ("cutoff", "returns", "accept")
 TOLERANCE_KEYS = tuple(f.name for f in fields(Tolerance))
+MAX_ISOLATION = 5
 LIMIT_KEYS = tuple(f.name for f in fields(Limits))
 
 _MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*")
@@ -60,6 +61,14 @@ def decode_limits(node: Located | None, faults: Faults) -> Limits:
         run=stated.get("run", Limits().run),
         **counts,
     )
+
+
+def decode_isolation(node: Located | None, faults: Faults) -> int:
+    """The least level of isolation; 1, a process a case, is what every host has."""
+    level = read.whole(node, "isolation", faults) if node is not None else 1
+    if node is not None and level is not None and not 1 <= level <= MAX_ISOLATION:
+        faults.at(node, f"isolation is a level from 1 to {MAX_ISOLATION}")
+    return level or 1
 
 
 def decode_modules(node: Located | None, what: str, faults: Faults) -> dict[str, Located]:

@@ -21,6 +21,7 @@ from grader.cases.decode_case import (
     decode_weights,
 )
 from grader.cases.decode_settings import (
+    decode_isolation,
     decode_limits,
     decode_modules,
     decode_pruning,
@@ -33,7 +34,7 @@ from grader.errors import AuthorError, Fault, UsageError
 SUITE_FILE = "suite.yaml"
 SUITE_KEYS = (
     "title", "questions", "weights", "visibility", "pruning", "tolerance", "limits", "support",
-    "allow", "preload",
+    "allow", "preload", "isolation",
 )  # fmt: skip
 QUESTION_KEYS = ("id", "title", "points", "scoring", "cases", "pruning", "visibility")
 DEFAULT_SUPPORT = "../assignment/games.py"
@@ -154,6 +155,7 @@ def _suite(node: Located, reading: _Reading) -> Suite | None:
         support=support,
         allow=tuple(allow),
         preload=tuple(preload),
+        isolation=decode_isolation(found.get("isolation"), faults),
     )
 
 

@@ -173,7 +173,7 @@ def _become_child(
         rules = None if layers.rules is None else os.dup(layers.rules)
         os.dup2(requests, case.REQUESTS)
         os.dup2(replies, case.REPLIES)
-        case.confine(case.Confinement(layers.user, rules, layers.filter), cpu=cpu, memory=memory)
+        case.confine(replace(layers, rules=rules), cpu=cpu, memory=memory)
         os.closerange(5, 256)
         case.run(code)
     except BaseException as error:  # noqa: BLE001 - the border; ours, so staff hear of it

@@ -19,7 +19,10 @@ from grader.errors import AuthorError, SubmissionError, UsageError
 DONE, FELL_SHORT, CALLERS_FAULT, OUR_FAULT = 0, 1, 2, 3
 INTERRUPTED = 130  # as shells report an end by Ctrl-C
 
-COMMANDS = {"grade": "grade one submission and write results.json"}
+COMMANDS = {
+    "grade": "grade one submission and write results.json",
+    "doctor": "show which layers isolate submissions on this host",
+}
 
 _OURS = "The grader itself failed. This is not the submission's fault; please report what follows."
 

@@ -29,6 +29,10 @@ from grader.search import Convention
 SLOW_AFTER = 2  # time-outs of one function after which its other cases get a small share of time
 SMALL_SHARE = 0.1
 
+_NOT_ISOLATED = (
+    "Nothing was run, because this machine can't isolate submissions as the course requires."
+    " That is not your fault: please tell the course staff."
+)
 _SEE_TOP = "Not run, because solver.py could not be loaded: see the message at the top."
 
 
@@ -110,7 +114,12 @@ class _Grading:
     def run(self, submission: Submission, sandbox: Sandbox) -> Grade:
         """Probe the submission, then run and judge every case."""
         self._notes = submission.notes
-        self._staff.append(str(sandbox.isolation))
+        isolation = sandbox.isolation
+        self._staff += [str(isolation), *isolation.warnings()]
+        if isolation.level < self._suite.isolation:
+            found = f"Isolation level {isolation.level}, but the suite requires "
+            staff = f"{found}{self._suite.isolation}: see grader doctor."
+            return self.nothing_ran(_NOT_ISOLATED, Status.GRADER_ERROR, staff)
         probe = sandbox.probe(budget_of(self._suite.limits, 1))
         if probe.failure is not None:
             return self._failed_to_load(probe.failure)
@@ -126,7 +135,8 @@ class _Grading:
         self._notes = (reason, *self._notes)
         if staff:
             self._staff.append(staff)
-        outcome = Outcome(status=status, message=_SEE_TOP)
+        message = _NOT_ISOLATED if status is Status.GRADER_ERROR else _SEE_TOP
+        outcome = Outcome(status=status, message=message)
         self._done = [
             self._graded(question, [outcome] * len(question.cases))
             for question in self._suite.questions
