@@ -86,7 +86,7 @@ def test_a_broken_suite_leaves_a_valid_result(
     (autograder / "source" / "test_cases" / "suite.yaml").write_text("title: [")
     assert main(autograder, {}) == 3
     assert results(autograder)["score"] == 0
-    assert "suite.yaml:2:1: something is missing" in capsys.readouterr().err
+    assert "suite.yaml:1:9: something is missing" in capsys.readouterr().err
 
 
 def test_an_empty_submission_is_graded_too(autograder: Path) -> None:
