@@ -154,6 +154,7 @@ def test_asking_without_reading_answers_is_a_violation(tmp_path: Path) -> None:
         'b\'{"returned": {"pair": [{"number": 1e999}, {"action": "A"}]}, "repeats": 0}\'',
         'b\'{"returned": {"number": 3}, "repeats": 0, "score": 10}\'',
         "b'['*50000",
+        'b\'{"returned":{"pair":[{"number":1\'+b\'0\'*400+b\'},{"action":null}]},"repeats":0}\'',
         "b'\\xff'",
         "b'[]'",
         "b'{}'",

@@ -34,9 +34,10 @@ from grader.errors import AuthorError, Fault, UsageError
 SUITE_FILE = "suite.yaml"
 SUITE_KEYS = (
     "title", "questions", "weights", "visibility", "pruning", "tolerance", "limits", "support",
-    "allow", "preload", "isolation",
+    "allow", "preload", "isolation", "secret",
 )  # fmt: skip
 QUESTION_KEYS = ("id", "title", "points", "scoring", "cases", "pruning", "visibility")
+SHORTEST_SECRET = 16
 DEFAULT_SUPPORT = "../assignment/games.py"
 DEFAULT_WEIGHTS: Table[Check, Fraction] = {
     Check.VALUE: Fraction(1),
@@ -155,6 +156,7 @@ def _suite(node: Located, reading: _Reading) -> Suite | None:
         support=support,
         allow=tuple(allow),
         preload=tuple(preload),
+        secret=_secret(found, faults),
         isolation=decode_isolation(found.get("isolation"), faults),
     )
 
@@ -166,6 +168,14 @@ class _Common:
     weights: Table[Check, Fraction]
     visibility: Visibility
     pruning: Pruning
+
+
+def _secret(found: read.Fields, faults: Faults) -> str | None:
+    node = found.get("secret")
+    secret = read.text(node, "secret", faults)
+    if node is not None and secret is not None and len(secret) < SHORTEST_SECRET:
+        faults.at(node, f"secret needs {SHORTEST_SECRET} characters or more")
+    return secret
 
 
 def _required_text(found: read.Fields, key: str, what: str, faults: Faults) -> str:

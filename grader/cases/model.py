@@ -201,6 +201,7 @@ class Suite:
     support: Path  # the module that students import as ``games``
     allow: tuple[str, ...] = ()  # installed packages that a submission may import
     preload: tuple[str, ...] = ()  # those of them that are loaded before the student's code
+    secret: str | None = None  # by which, and a submission's id, hidden cases are varied
     isolation: int = 1  # the least level of isolation, 1 to 5, at which the suite is graded
 
     @property

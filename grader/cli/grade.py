@@ -22,7 +22,8 @@ if TYPE_CHECKING:  # loading these takes YAML and 30 ms, so ``--help`` does with
 
 _USAGE = """\
 grader grade SUBMISSION [--suite DIR] [--only QUESTION ...] [--case ID ...]
-                    [--as {student,staff}] [--brief] [--output FILE]"""
+                    [--as {student,staff}] [--brief] [--output FILE]
+                    [--submission-id ID]"""
 
 
 def add_parser(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +42,8 @@ def add_parser(parser: argparse.ArgumentParser) -> None:
     add("--as", dest="audience", choices=["student", "staff"], default="staff",
         help="print what a student may see, or everything (default)")  # fmt: skip
     add("--brief", action="store_true", help="print the table only, not what is wrong and why")
+    add("--submission-id", metavar="ID", default="",
+        help="whose numbers hidden cases get, where the suite has a secret")  # fmt: skip
     add("--output", metavar="FILE", type=Path, default=Path("results.json"),
         help="where the results go (default: results.json here)")  # fmt: skip
 
@@ -70,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
         questions=_known("question", args.only, [question.id for question in suite.questions]),
         cases=_known("case", args.case, [case.id for case in suite.cases]),
         on_progress=keep,
+        submission=args.submission_id,
     )
     write_results(args.output, fallback_results(suite))
     grade = grade_submission(submission, suite, options)

@@ -80,12 +80,14 @@ class Grade:
 
     ``notes`` are for the student (files that were skipped, what to fix first), in order; ``staff``
     lines are for staff only (isolation, grader errors). ``complete`` is false while cases are running.
+    ``submission`` is the platform's id of it, where hidden cases are varied by it.
     """
 
     title: str
     questions: tuple[QuestionGrade, ...]
     notes: tuple[str, ...] = ()
     staff: tuple[str, ...] = ()
+    submission: str = ""
     seconds: float = 0.0
     complete: bool = True
 

@@ -23,6 +23,7 @@ from grader.grading.grade import CaseGrade, Grade, QuestionGrade
 from grader.grading.jobs import budget_of, job_of
 from grader.grading.judge import Judgement, grader_error, judge
 from grader.grading.points import allocate, numbers, settle
+from grader.grading.vary import vary
 from grader.sandbox import Outcome, Sandbox, Status, Submission, find_submission
 from grader.search import Convention
 
@@ -33,6 +34,7 @@ _NOT_ISOLATED = (
     "Nothing was run, because this machine can't isolate submissions as the course requires."
     " That is not your fault: please tell the course staff."
 )
+_TELL_STAFF = "Tell the course staff: they see what happened."
 _SEE_TOP = "Not run, because solver.py could not be loaded: see the message at the top."
 
 
@@ -42,6 +44,7 @@ class Options:
 
     questions: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
+    submission: str = ""  # the platform's id of it, for the variation of hidden cases
     on_progress: Callable[[Grade], None] | None = None
 
 
@@ -97,7 +100,8 @@ class _Grading:
 
     def __init__(self, whole: Suite, options: Options) -> None:
         self._began = time.monotonic()
-        self._suite = _chosen(whole, options)
+        self._suite, varied = vary(_chosen(whole, options), options.submission)
+        self._submission = options.submission if varied else ""
         self._tell = options.on_progress
         self._numbers = numbers(whole)
         self._possible = {
@@ -110,6 +114,9 @@ class _Grading:
         self._done: list[QuestionGrade] = []
         self._notes: tuple[str, ...] = ()
         self._staff: list[str] = []
+        if varied:
+            whose = options.submission or "(no id)"
+            self._staff.append(f"{len(varied)} hidden cases were varied for submission {whose}.")
 
     def run(self, submission: Submission, sandbox: Sandbox) -> Grade:
         """Probe the submission, then run and judge every case."""
@@ -158,7 +165,11 @@ class _Grading:
             message = "Not run: the time for all cases together was used up by the cases before it."
             return Outcome(status=Status.NOT_RUN, message=message)
         share = SMALL_SHARE if self._slow[name] >= SLOW_AFTER else 1.0
-        outcome = sandbox.run(job_of(case, self._suite.limits, share))
+        try:
+            outcome = sandbox.run(job_of(case, self._suite.limits, share))
+        except Exception:  # noqa: BLE001 - a border: a fault of ours must not cost other cases
+            staff = traceback.format_exc()
+            return Outcome(status=Status.GRADER_ERROR, message=_TELL_STAFF, staff=staff)
         if outcome.status is Status.TIMED_OUT:
             self._slow[name] += 1
         return outcome
@@ -215,6 +226,7 @@ class _Grading:
             questions=(*self._done, *self._waiting[len(self._done) :]),
             notes=self._notes,
             staff=tuple(self._staff),
+            submission=self._submission,
             seconds=time.monotonic() - self._began,
             complete=complete,
         )

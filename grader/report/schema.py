@@ -106,11 +106,10 @@ def _list(value: object) -> str:
 
 _TOP: Table = {
     "score": _points,
-    "execution_time": _number,
     "output": _text,
     "output_format": _one_of("text"),
     "stdout_visibility": _one_of("hidden"),
-    "extra_data": {"schema": _version},
+    "extra_data": {"schema": _version, "submission": _text},
     "tests": _list,
 }
 _TEST: Table = {

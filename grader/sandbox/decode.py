@@ -101,7 +101,8 @@ def _value(described: object) -> Value:
         return _strange(value)
     if key != "number" or type(value) not in (int, float):
         raise ViolationError("sent no number where one was due")
-    if not math.isfinite(value) or (type(value) is int and abs(value) >= LARGEST_EXACT):
+    usable = abs(value) < LARGEST_EXACT if type(value) is int else math.isfinite(value)
+    if not usable:
         raise ViolationError("sent a number that is none")
     return value  # type: ignore[no-any-return]
 
