@@ -63,7 +63,7 @@ alpha_beta = minimax
 ENDINGS = {
     Verdict.WRONG: "return max(seen) + 1, list(game.successors(state))[-1] + '!'",
     Verdict.RAISED: "raise ValueError(f'{seen} {list(game.successors(state))}')",
-    Verdict.TIMED_OUT: "while True: print(seen)",
+    Verdict.TIMED_OUT: "while True: pass",
     Verdict.OUT_OF_MEMORY: "return [seen] * 10**11",
     Verdict.TOO_MUCH_OUTPUT: "while True: print(str(seen) * 10000)",
     Verdict.CRASHED: "import os; os._exit(seen[0] % 256)",
