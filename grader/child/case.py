@@ -134,21 +134,41 @@ def _ask_policy(policy: object, states: list[Any]) -> dict[str, Any]:
 
 
 def _raised(error: BaseException, files: set[str]) -> dict[str, Any]:
-    if isinstance(error, load.Unreadable):
+    """What was raised, whatever its class says of itself."""
+    if type(error) is load.Unreadable:
         return {"unreadable": describe.text(error, describe.MAX_MESSAGE)}
     kind = describe.kind_of(error)
     told: dict[str, Any] = {
         "type": kind,
-        "bases": [describe.text(base.__name__, 80) for base in type(error).__mro__[:10]],
+        "bases": describe.bases_of(error),
         "message": describe.text(error, describe.MAX_MESSAGE),
-        "frames": load.frames(error.__traceback__, files),
+        "frames": load.frames(_TRACEBACK(error), files),
     }
-    if isinstance(error, SyntaxError):
-        told["syntax"] = [
-            describe.text(error.filename, 200),
-            error.lineno if type(error.lineno) is int else 0,
-            error.offset if type(error.offset) is int else 0,
-            describe.text((error.text or "").rstrip("\n"), load.MAX_LINE),
-            describe.text(error.msg, 200),
-        ]
+    if issubclass(type(error), SyntaxError):
+        told["syntax"] = _syntax(error)
     return {"raised": told}
+
+
+_TRACEBACK = BaseException.__dict__["__traceback__"].__get__  # a subclass may define another
+
+
+def _syntax(error: BaseException) -> list[object]:
+    """Where a syntax error is: file, line, column, text, message. Any of it may be the student's."""
+    found = {
+        name: field.__get__(error) for name, field in vars(SyntaxError).items() if name in _PLACE
+    }
+    line, column = (
+        min(max(number, 0), _MAX_PLACE) if type(number := found[name]) is int else 0
+        for name in ("lineno", "offset")
+    )
+    source = describe.text(found["text"] or "", load.MAX_LINE).rstrip("\n")
+    return [
+        describe.text(found["filename"], 200),
+        line,
+        column,
+        source,
+        describe.text(found["msg"], 200),
+    ]
+
+
+_PLACE, _MAX_PLACE = {"filename", "lineno", "offset", "text", "msg"}, 10**9

@@ -20,21 +20,27 @@ LARGEST_EXACT = 2**53
 
 Described = dict[str, Any]
 
+# What a class can't hide: its metaclass may define attributes of these names.
+_name_of, _bases_of = type.__dict__["__name__"].__get__, type.__dict__["__mro__"].__get__
+
 
 def text(value: object, most: int) -> str:
     """``str(value)``, bounded, also where that raises."""
     try:
         shown = str(value)
     except BaseException as error:  # noqa: BLE001 - the student's __str__ may raise anything
-        shown = f"(its text can't be shown: {type(error).__name__})"
+        shown = f"(its text can't be shown: {kind_of(error)})"
     return str.__str__(shown)[:most]
 
 
 def kind_of(value: object) -> str:
     """The name of the type of ``value``, which its class can't hide."""
-    return (
-        "None" if value is None else text(type.__dict__["__name__"].__get__(type(value)), MAX_KIND)
-    )
+    return "None" if value is None else _name_of(type(value))[:MAX_KIND]
+
+
+def bases_of(value: object) -> list[str]:
+    """The names of the classes that ``value`` is of, the nearest first."""
+    return [_name_of(base)[:MAX_KIND] for base in _bases_of(type(value))[:10]]
 
 
 def strange(value: object, kind: str | None = None) -> Described:

@@ -121,7 +121,8 @@ def frames(trace: TracebackType | None, files: set[str]) -> list[tuple[str, int,
     while trace is not None:
         code = trace.tb_frame.f_code
         if code.co_filename in files:
-            found.append((code.co_filename, trace.tb_lineno, code.co_name))
+            # An instruction may have no line, and code that was made by hand any name.
+            found.append((code.co_filename, trace.tb_lineno or 0, code.co_name[:MAX_LINE]))
         trace = trace.tb_next
     if len(found) > MAX_FRAMES:
         half = MAX_FRAMES // 2

@@ -1,8 +1,10 @@
 """Seccomp: system calls that no solver needs, refused by the kernel.
 
-Stops the network, starting programs and processes, spying on and signalling others, mounts, and the
-kinds of shared memory that outlive a process. A filter is a BPF program (see seccomp(2)) over the
-number of the call; what it refuses fails with EPERM, so that Python raises PermissionError.
+Stops the network, starting programs and processes, spying on others, signalling and slowing them,
+mounts and the like, the kinds of shared memory that outlive a process, and looks at what the kernel
+keeps in its file cache, which one case could leave as a mark for the next. A filter is a BPF program
+(see seccomp(2)) over the number of the call and a few arguments; what it refuses fails with EPERM, so
+that Python raises PermissionError.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import struct
 _LOAD, _EQUAL, _AT_LEAST, _BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
 _EPERM, _ENOSYS = 1, 38
-_NUMBER, _ARCH, _ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
+_NUMBER, _ARCH, _FIRST, _SECOND = 0, 4, 16, 24  # offsets in struct seccomp_data
 _CLONE_THREAD = 0x00010000
 _X32 = 0x40000000
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
@@ -42,8 +44,23 @@ _CALLS: dict[str, tuple[int | None, int | None]] = {
     "utime": (132, None), "utimes": (235, None), "futimesat": (261, None),
     "utimensat": (280, 88), "sched_setaffinity": (203, 122), "setpriority": (141, 140),
     "prlimit64": (302, 261), "setrlimit": (160, 164),
+    "sched_setscheduler": (144, 119), "sched_setparam": (142, 118), "sched_setattr": (314, 274),
+    "ioprio_set": (251, 30), "migrate_pages": (256, 238), "move_pages": (279, 239),
+    "process_madvise": (440, 440), "process_mrelease": (448, 448), "mincore": (27, 232),
+    "fadvise64": (221, 223), "readahead": (187, 213), "preadv2": (327, 286),
+    "cachestat": (451, 451), "open_by_handle_at": (304, 265), "fsconfig": (431, 431),
+    "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442),
+    "swapon": (167, 224), "swapoff": (168, 225), "reboot": (169, 142), "acct": (163, 89),
+    "sethostname": (170, 161), "setdomainname": (171, 162), "settimeofday": (164, 170),
+    "clock_settime": (227, 112), "adjtimex": (159, 171), "clock_adjtime": (305, 266),
+    "quotactl": (179, 60), "quotactl_fd": (443, 443), "syslog": (103, 116), "vhangup": (153, 58),
+    "iopl": (172, None), "ioperm": (173, None), "modify_ldt": (154, None),
+    "personality": (135, 92), "delete_module": (176, 106), "kexec_file_load": (320, 294),
 }  # fmt: skip
-_CLONE, _CLONE3 = (56, 220), (435, 435)
+_CLONE, _CLONE3, _FCNTL, _PRCTL = (56, 220), (435, 435), (72, 25), (157, 167)
+# By these a file's owner, any process of the same user, is sent a signal when there is input.
+_F_SETOWN, _F_SETSIG, _F_SETOWN_EX = 8, 10, 15
+_PR_SET_PDEATHSIG = 1  # that this process ends with its parent was set before, and stays
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 
@@ -58,14 +75,25 @@ def program() -> bytes:
         _step(_RETURN, _ALLOW),
         _step(_RETURN, _REFUSE | _EPERM),
         _step(_RETURN, _REFUSE | _ENOSYS),  # glibc then falls back from clone3 to clone
-        _step(_LOAD, _ARGUMENT),
+        _step(_LOAD, _FIRST),  # 3: clone
         _step(_BITS, _CLONE_THREAD, 0, 1),
+        _step(_RETURN, _ALLOW),
+        _step(_RETURN, _REFUSE | _EPERM),
+        _step(_LOAD, _SECOND),  # 7: fcntl
+        _step(_EQUAL, _F_SETOWN, 3, 0),
+        _step(_EQUAL, _F_SETSIG, 2, 0),
+        _step(_EQUAL, _F_SETOWN_EX, 1, 0),
+        _step(_RETURN, _ALLOW),
+        _step(_RETURN, _REFUSE | _EPERM),
+        _step(_LOAD, _FIRST),  # 13: prctl
+        _step(_EQUAL, _PR_SET_PDEATHSIG, 1, 0),
         _step(_RETURN, _ALLOW),
         _step(_RETURN, _REFUSE | _EPERM),
     ]
     tests = [(_EQUAL, number, 1) for number in refused]
     tests += [(_AT_LEAST, _X32, 1)] * (column == 0)
     tests += [(_EQUAL, _CLONE3[column], 2), (_EQUAL, _CLONE[column], 3)]
+    tests += [(_EQUAL, _FCNTL[column], 7), (_EQUAL, _PRCTL[column], 13)]
     head = [_step(_LOAD, _ARCH), _step(_EQUAL, arch, 0, len(tests) + 2), _step(_LOAD, _NUMBER)]
     body = [
         _step(kind, value, len(tests) - index - 1 + goal, 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,10 +30,13 @@ class Raised:
 
 
 def clean(text: str, most: int | None = None) -> str:
-    """Only what can be printed anywhere: no control or direction marks but newline and tab."""
+    """Only what can be printed anywhere: no control or direction marks but newline and tab.
+
+    Unicode's own marks for lines and paragraphs go too: some viewers break lines there.
+    """
     shown = "".join(
         char
-        if char in "\n\t" or not unicodedata.category(char).startswith("C")
+        if char in "\n\t" or not unicodedata.category(char).startswith(("C", "Zl", "Zp"))
         else ("" if char == "\r" else "\N{REPLACEMENT CHARACTER}")
         for char in text
     )
@@ -71,6 +75,11 @@ def _text(value: object, most: int) -> str:
     return clean(value)
 
 
+def _line(value: object, most: int) -> str:
+    """A text that has to stay within one of our lines: what a student made up can't look like ours."""
+    return _text(value, most).replace("\n", "\N{REPLACEMENT CHARACTER}")
+
+
 def _list(value: object, most: int) -> list[Any]:
     if type(value) is not list or len(value) > most:
         raise ViolationError("sent no list where one was due, or too long a one")
@@ -85,7 +94,7 @@ def _whole(value: object) -> int:
 
 def _strange(value: object) -> Strange:
     kind, shown = _pair(value)
-    return Strange(kind=_text(kind, 120), shown=_text(shown, 200))
+    return Strange(kind=_line(kind, 120), shown=_text(shown, 200).replace("\n", " "))
 
 
 def _pair(value: object) -> tuple[Any, Any]:
@@ -113,7 +122,7 @@ def _action(described: object) -> str | Strange | None:
         return _strange(value)
     if key != "action":
         raise ViolationError("sent no action where one was due")
-    return None if value is None else _text(value, 200)
+    return None if value is None else _line(value, 200)
 
 
 def _distribution(described: object) -> Distribution | Strange:
@@ -123,7 +132,7 @@ def _distribution(described: object) -> Distribution | Strange:
     if key != "distribution":
         raise ViolationError("sent no distribution where one was due")
     rows = [_pair(row) for row in _list(value, 200)]
-    return {_text(action, 200): _value(probability) for action, probability in rows}
+    return {_line(action, 200): _value(probability) for action, probability in rows}
 
 
 def answer(described: object, job: Job) -> Answer:
@@ -157,12 +166,12 @@ def raised(told: object) -> Raised:
             raise ViolationError("told a syntax error in other words than were due")
         file, line, column, text, message = items
         syntax = (
-            _text(file, 200), _whole(line), _whole(max(column, 0) if type(column) is int else column),
-            _text(text, 200), _text(message, 200),
+            _line(file, 200), _whole(line), _whole(max(column, 0) if type(column) is int else column),
+            _line(text, 200), _line(message, 200),
         )  # fmt: skip
     return Raised(
-        type=_text(record["type"], 80),
-        bases=tuple(_text(base, 80) for base in _list(record["bases"], 10)),
+        type=_line(record["type"], 80),
+        bases=tuple(_line(base, 80) for base in _list(record["bases"], 10)),
         message=_text(record["message"], 500),
         frames=tuple(_frame(frame) for frame in _list(record["frames"], 20)),
         syntax=syntax,
@@ -173,7 +182,15 @@ def _frame(frame: object) -> tuple[str, int, str]:
     items = _list(frame, 3)
     if len(items) != 3:
         raise ViolationError("told a frame in other words than were due")
-    return _text(items[0], 1000), _whole(items[1]), _text(items[2], 1000)
+    return _line(items[0], 1000), _whole(items[1]), _line(items[2], 1000)
+
+
+def unreadable(told: object, files: Iterable[str]) -> str:
+    """A sentence about a file that is no Python source; it begins with the file's name."""
+    sentence = _line(told, 500)
+    if not sentence.startswith(tuple(files)):
+        raise ViolationError("told of a file that was not handed in")
+    return sentence
 
 
 def repeats(record: dict[str, Any]) -> int:

@@ -74,12 +74,12 @@ class Dialogue:
             revealed += node.children
             names = [child.name for child in node.children]
             return marshal.dumps((node.player, node.actions, names))
-        if operation == wire.EVALUATE:
+        if operation == wire.EVALUATE and "evaluate" in self._job.arguments:
             self.evaluated[node] = None
             return marshal.dumps(plain(node.evaluation))
-        if operation == wire.POLICY:
+        if operation == wire.POLICY and "policies" in self._job.arguments:
             return marshal.dumps((node.player, self._probabilities(node)))
-        raise ViolationError(f"used the unknown operation {operation}")
+        raise ViolationError(f"used operation {operation}, which this call does not have")
 
     def _probabilities(self, node: Node) -> list[tuple[str, float]]:
         table = self._job.policies.get(node.player or "", {})

@@ -136,9 +136,9 @@ class Sandbox:
         try:
             result = decode.parse(watched.result)
             if "unreadable" in result:
-                return Outcome(
-                    status=Status.RAISED, message=decode.clean(str(result["unreadable"]))
-                )
+                files = [file for module in self._submission.modules for file, _ in module.parts]
+                message = decode.unreadable(result["unreadable"], files)
+                return Outcome(status=Status.RAISED, message=message)
             if "raised" in result:
                 return self._raised(decode.raised(result["raised"]), budget, what)
             if "oversized" in result:

@@ -75,7 +75,8 @@ def raised(told: Raised, budget: Budget, what: str) -> tuple[Status, str]:
         function = next((name for _, _, name in reversed(told.frames) if name), "")
         other = f" (it calls {function}, which is not)" if function and function != what else ""
         return Status.NOT_IMPLEMENTED, f"{what} is not implemented yet{other}."
-    said = f"{told.type}: {told.message}" if told.message else told.type
+    message = told.message.replace("\n", "\n    ")  # indented: it must not look like our lines
+    said = f"{told.type}: {message}" if message else told.type
     if "RecursionError" in told.bases:
         return Status.RAISED, (
             f"{what} called itself too deeply (RecursionError). "
