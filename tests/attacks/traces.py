@@ -1,0 +1,104 @@
+"""What an attack might leave: processes, files, shared memory, and changes to the grader itself.
+
+A ``Traces`` is a picture of now; ``new`` says what is there that was not there before. Other programs
+of this machine go on meanwhile, so a process counts if the sandbox's user or this process's tree has
+it, and a file in a common folder if it bears the name that attacks give theirs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import resource
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.sandbox.zygote import SANDBOX_USER
+
+NOTE = "attack-note"  # in the name of each file that an attack tries to leave
+COMMON = ("/", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run", "/usr/lib", ".", "~")
+LIMITS = ("AS", "CPU", "NOFILE", "FSIZE", "CORE", "NPROC", "STACK")
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """A picture of all that an attack might change, as lines of text."""
+
+    lines: frozenset[str]
+
+    def new(self, before: Traces) -> list[str]:
+        return sorted(self.lines - before.lines)
+
+
+def take(folders: Iterable[Path]) -> Traces:
+    """Take the picture; ``folders`` are the attack's surroundings, in which every byte counts."""
+    lines = [*_processes(), *_notes(), *_shared(), *_self()]
+    for folder in folders:
+        lines += _contents(folder)
+    return Traces(frozenset(lines))
+
+
+def _processes() -> Iterator[str]:
+    parents: dict[int, int] = {}
+    of_sandbox = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text()
+                owner = entry.stat().st_uid
+            except OSError:
+                continue  # gone meanwhile
+            state, parent = stat.rpartition(")")[2].split()[:2]
+            parents[int(entry.name)] = int(parent)
+            if owner == SANDBOX_USER and state != "Z":
+                of_sandbox.add(int(entry.name))
+    for pid in sorted(parents):
+        if pid in of_sandbox or _is_below(pid, os.getpid(), parents):
+            yield f"process {pid}"
+
+
+def _is_below(pid: int, ancestor: int, parents: dict[int, int]) -> bool:
+    seen: set[int] = set()
+    while pid in parents and pid not in seen:
+        seen.add(pid)
+        pid = parents[pid]
+        if pid == ancestor:
+            return True
+    return False
+
+
+def _notes() -> Iterator[str]:
+    for folder in COMMON:
+        try:
+            names = os.listdir(os.path.expanduser(folder))  # noqa: PTH111, PTH208 - also "~"
+        except OSError:
+            continue
+        yield from (f"file {folder}/{name}" for name in names if NOTE in name)
+
+
+def _shared() -> Iterator[str]:
+    for kind in ("shm", "sem", "msg"):
+        try:
+            rows = (Path("/proc/sysvipc") / kind).read_text().splitlines()[1:]
+        except OSError:
+            continue
+        yield from (f"System V {kind} {' '.join(row.split()[:3])}" for row in rows)
+
+
+def _self() -> Iterator[str]:
+    yield f"scheduling {os.sched_getscheduler(0)} nice {os.getpriority(os.PRIO_PROCESS, 0)}"
+    yield f"processors {sorted(os.sched_getaffinity(0))}"
+    yield f"group {os.getpgid(0)} session {os.getsid(0)}"
+    for name in LIMITS:
+        yield f"limit {name} {resource.getrlimit(getattr(resource, f'RLIMIT_{name}'))}"
+    yield f"oom {Path('/proc/self/oom_score_adj').read_text().strip()}"
+    yield f"descriptors {len(os.listdir('/proc/self/fd'))}"  # noqa: PTH208
+
+
+def _contents(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.rglob("*")):
+        status = path.lstat()
+        data = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+        digest = hashlib.sha256(data).hexdigest()[:16]
+        yield f"file {path} mode {status.st_mode:o} owner {status.st_uid} content {digest}"
