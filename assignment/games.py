@@ -24,7 +24,7 @@ import copy
 import math
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from numbers import Real
+from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 State = Hashable  # what a game says its states are; in a Tree, the name of a node (a str)
@@ -34,6 +34,7 @@ Policy = Callable[[State], dict[Action, float]]  # at a state: action -> probabi
 Evaluation = Callable[[State], float]  # a guess at the value of a state
 
 MAX_DEPTH = 100  # moves from the start of a Tree to its deepest end
+_SIDES = {"max": "agent", "min": "opp"}  # who moves, in a Tree's line of text
 
 
 class Game(Protocol):
@@ -98,7 +99,8 @@ class Tree:
       ``[probability, subtree]``.
     - One line of text: ``max`` is the agent, ``min`` is ``opp``, and any other name is that player.
       Children are numbered 1, 2, 3, ... unless they are labelled, as in ``max(A: 3, B: 5)``. A
-      chance node's children have a probability: ``coin(heads 1/2: 5, tails 1/2: -3)``.
+      chance node's children have a probability: ``coin(heads 1/2: 5, tails 1/2: -3)``, or without
+      labels ``coin(1/2: 5, 1/2: -3)``.
 
     The start is named ``root``. Any other node is named by the actions that lead to it, joined (A,
     A1), or joined by dots where any action of the tree has more than one character (left.up).
@@ -116,8 +118,8 @@ class Tree:
     """
 
     def __init__(self, source: object) -> None:
-        self._source = copy.deepcopy(source)
         root = _node(_parsed(source) if isinstance(source, str) else source, ())
+        self._source = copy.deepcopy(source)  # for repr(); after _node, which refuses endless ones
         nodes = list(_preorder(root))
         joint = "." if any(len(action) > 1 for node in nodes for action in node.children) else ""
         self._names = {node.path: node.name or joint.join(node.path) or "root" for node in nodes}
@@ -263,12 +265,8 @@ def _node(source: object, path: tuple[str, ...]) -> _Node:
 def _player(key: object, path: tuple[str, ...]) -> Player:
     if not isinstance(key, str) or not key:
         raise _fault(path, f'a player is a text such as "agent" or "opp", not {key!r}')
-    if key in (
-        "max",
-        "min",
-    ):  # a player of that name would be an opponent, and "max" would minimise
-        meant = "agent" if key == "max" else "opp"
-        raise _fault(path, f'in nested dicts a player is named: write "{meant}" for "{key}"')
+    if key in _SIDES:  # a player of that name would be an opponent, and "max" would minimise
+        raise _fault(path, f'in nested dicts a player is named: "{_SIDES[key]}", not "{key}"')
     return key
 
 
@@ -315,35 +313,28 @@ def _action(key: object, path: tuple[str, ...]) -> str:
     return str(key)
 
 
-_NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?:/(\d+))?", re.IGNORECASE)
-_LONGEST_NUMBER = 320  # characters; a float holds no whole number that is longer
+_NUMBER = re.compile(
+    r"[+-]?([0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?)"
+)
+_LARGEST = 1e300  # safely within what a float can hold
+_LONGEST = 320  # characters of a number
+
+
+def _is_number(text: str) -> bool:
+    """Whether ``text`` is a number: "3", "-2.5", "1e3", "1/3"."""
+    return len(text) <= _LONGEST and _NUMBER.fullmatch(text) is not None
 
 
 def _number(source: object, path: tuple[str, ...], what: str = "a utility") -> float:
-    """A number as it is given; from a text such as "3", "-2.5" or "1/3", the number that it says."""
-    if isinstance(source, int) and not isinstance(source, bool):
-        return source
-    value = _said(source, path) if isinstance(source, str) else _real(source)
-    if not math.isfinite(value):
+    """The number that is given or that a text says; what a text says is an int if it is whole."""
+    value = Fraction(source) if isinstance(source, str) and _is_number(source) else source
+    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
+        value = math.nan
+    if not -_LARGEST <= value <= _LARGEST:  # NaN is not, either
         raise _fault(path, f"expected {what}, not {source!r}")
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else float(value)
     return value
-
-
-def _said(text: str, path: tuple[str, ...]) -> float:
-    found = _NUMBER.fullmatch(text)
-    if not found or len(text) > _LONGEST_NUMBER:
-        return math.nan
-    above, below = found.groups(default="1")
-    if not float(below):
-        raise _fault(path, f"{text!r} divides by zero")
-    value = float(above) / float(below)
-    return int(value) if value.is_integer() else value
-
-
-def _real(source: object) -> float:
-    if isinstance(source, bool):  # True is a Real to Python, but surely a slip here
-        return math.nan
-    return float(source) if isinstance(source, Real) else math.nan
 
 
 # -------------------------------------------------------------------- how a Tree reads one line
@@ -385,15 +376,15 @@ class _Reader:
             raise self.fault(f"the tree is more than {MAX_DEPTH} moves deep")
         if self.peek(1) == "(" and re.fullmatch(r"[^\W\d]\w*", self.peek()):
             word = self._take()
-            return {{"max": "agent", "min": "opp"}.get(word, word): self._children(depth)}
-        if not _NUMBER.fullmatch(self.peek()):
+            return {_SIDES.get(word, word): self._children(depth)}
+        if not _is_number(self.peek()):
             raise self.fault("expected a number, or a player and its children: max(3, 5)")
         return self._take()
 
     def _children(self, depth: int) -> dict[str, object]:
         children: dict[str, object] = {}
-        while self.peek() in ("(", ","):
-            self._take()
+        while not children or self.peek() == ",":
+            self._take()  # the "(" at first, then a ","
             start = self._next
             label, chance = self._label(len(children) + 1)
             if label in children:
@@ -411,11 +402,11 @@ class _Reader:
         if self.peek(1) == ":":
             word = self._take()
             self._take()
-            is_chance = _NUMBER.fullmatch(word) and ("/" in word or "." in word)
+            is_chance = _is_number(word) and ("/" in word or "." in word)  # "1:" is a label
             return (str(position), word) if is_chance else (word, None)
         if self.peek(2) == ":" and self.peek() not in "(),:" and self.peek(1) not in "(),:":
             label, chance = self._take(), self.peek()
-            if not _NUMBER.fullmatch(chance):
+            if not _is_number(chance):
                 raise self.fault("expected a probability such as 1/2 before the colon")
             self._take()
             self._take()

@@ -62,10 +62,13 @@ def expectiminimax(
 ) -> tuple[float, Action | None]:
     """Return (value, action) where some players choose and others, such as a coin, are chance.
 
-    V_exptminmax(s) = Utility(s)                                                if IsEnd(s)
-                      max over a of V_exptminmax(Succ(s, a))                    if agent
-                      sum over a of pi_player(s)(a) * V_exptminmax(Succ(s, a))  if it has a policy
-                      min over a of V_exptminmax(Succ(s, a))                    otherwise
+        V_exptminmax(s) =
+            Utility(s)                                                if IsEnd(s)
+            max over a of V_exptminmax(Succ(s, a))                    if Player(s) = agent
+            sum over a of pi_player(s)(a) * V_exptminmax(Succ(s, a))  if it has a policy
+            min over a of V_exptminmax(Succ(s, a))                    otherwise
+
+    As in ``expectimax``, the agent is optimised even if ``policies`` has a policy for it.
     """
     raise NotImplementedError
 
@@ -73,15 +76,20 @@ def expectiminimax(
 def minimax_policy(game: Game) -> Policy:
     """Return the policy that plays a minimax-optimal action.
 
+        pi(s) = argmax over a of V_minmax(Succ(s, a))   if Player(s) = agent
+                argmin over a of V_minmax(Succ(s, a))   otherwise
+
     A policy is a function from a state to ``{action: probability}``. Yours is called with states that
-    are no ends; at a state of the agent it maximises, at any other it minimises. Any distribution
-    over the optimal actions is right.
+    are no ends. Any distribution over the optimal actions is right.
     """
     raise NotImplementedError
 
 
 def expectimax_policy(game: Game, policies: dict[Player, Policy]) -> Policy:
     """Return the policy that plays an optimal action against ``policies``.
+
+        pi(s) = argmax over a of V_exptminmax(Succ(s, a))   if Player(s) = agent
+                argmin over a of V_exptminmax(Succ(s, a))   otherwise
 
     It is called with states whose mover has to choose: the agent's, and those of players without a
     policy, who minimise.
@@ -128,5 +136,13 @@ def depth_limited(
 def depth_limited_plies(
     game: Game, state: State, plies: int, evaluate: Evaluation
 ) -> tuple[float, Action | None]:
-    """Return the same as ``depth_limited`` where every move costs one, whoever makes it."""
+    """Return the same as ``depth_limited`` where every move costs one, whoever makes it.
+
+        V(s, d) = Utility(s)                          if IsEnd(s)
+                  evaluate(s)                         if d = 0
+                  max over a of V(Succ(s, a), d - 1)  if Player(s) = agent
+                  min over a of V(Succ(s, a), d - 1)  otherwise
+
+    An evaluation says what a state is worth to the agent, whoever is to move.
+    """
     raise NotImplementedError

@@ -16,6 +16,10 @@ import yaml
 from games import Rollout, Tree, always, uniform
 
 from grader.cases import Call, read_suite
+from grader.cases.model import Check
+from grader.grading.grade import Verdict
+from grader.search import Convention, alpha_beta
+from grader.tree import Draft, grow
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSIGNMENT = ROOT / "assignment"
@@ -41,6 +45,15 @@ def below(tree: Tree) -> dict[Any, Any]:
         found[state] = tree.utility(state) if tree.is_end(state) else tree.player(state)
         pending.extend(reversed(list(tree.successors(state).values())))
     return found
+
+
+def drafted(tree: Tree, state: Any) -> Draft:
+    """The part of ``tree`` below ``state`` as the grader has it."""
+    if tree.is_end(state):
+        return Draft(utility=Fraction(tree.utility(state)))
+    children = tree.successors(state).items()
+    branches = [(str(action), drafted(tree, child)) for action, child in children]
+    return Draft(player=tree.player(state), branches=branches)
 
 
 # ---------------------------------------------------------------------- what a tree reads
@@ -94,6 +107,22 @@ def test_names_replace_only_the_node_that_has_one() -> None:
     assert list(below(unnamed_below)) == ["S", "Y", "A1"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3",
+        "max(3, 5)",
+        "max(A: min(3, 5), B: min(2, 10))",
+        "max(A: min(3, 5), B: min(2, deep: 10))",
+        "max(left: min(up: 1, max(R: 2, L: 3)), x: coin(1/2: 0, 1/2: 4))",
+        "min(1, 2, 3, 4, 5, 6, 7, 8, 9, max(8, 9))",
+    ],
+)
+def test_nodes_are_named_by_the_graders_rule(line: str) -> None:
+    tree = Tree(line)
+    assert list(below(tree)) == [node.name for node in grow(drafted(tree, "root")).nodes()]
+
+
 def test_a_single_end_is_a_tree() -> None:
     assert below(Tree(3)) == below(Tree("3")) == {"root": 3}
 
@@ -108,6 +137,7 @@ def test_a_single_end_is_a_tree() -> None:
         ("-2.5", -2.5),
         ("1/3", 1 / 3),
         ("1e3", 1000),
+        ("9007199254740993", 2**53 + 1),
     ],
 )
 def test_numbers_are_read_in_every_spelling(said: object, number: float) -> None:
@@ -142,6 +172,12 @@ def test_chances_become_the_policy_of_their_player() -> None:
     assert list(policies) == ["coin", "dice"]
     assert policies["coin"]("A") == {"heads": 0.25, "tails": 0.75}
     assert policies["dice"]("B") == {"1": 0.5, "2": 0.5}
+
+
+def test_changing_a_policys_answer_leaves_the_tree_alone() -> None:
+    policy = Tree("coin(1/2: 5, 1/2: -3)").policies()["coin"]
+    policy("root").clear()
+    assert policy("root") == {"1": 0.5, "2": 0.5}
 
 
 def test_trees_without_chances_state_no_policies() -> None:
@@ -181,8 +217,12 @@ LINES = {
     "max(" * 120: "column 405: the tree is more than 100 moves deep",
     "coin(a 1/2: 3, b: 4)": "at root > b: its siblings have a probability, this one has none",
     "coin(a 1/2: 3, b 1/3: 4)": "at root: the probabilities sum to 0.833333, not to 1",
+    "coin(0.33: 1, 0.33: 2, 0.33: 3)": "at root: the probabilities sum to 0.99, not to 1",
     "max(A: coin(a 3/2: 3, b -1/2: 4))": "at root > A > a: 1.5 is no probability",
-    "max(1, 1/0)": "at root > 2: '1/0' divides by zero",
+    "max(1, 1/0)": "column 8: expected a number",
+    "max(3(5)": 'column 6: expected "," or ")"',
+    "max(3, x)": "column 8: expected a number",
+    "utility(3)": "at root: expected a utility, not {'1': '3'}",
     "max(A: coin(1/1: 3), B: coin(3))": "at root > B: coin has probabilities elsewhere in the tree",
 }
 
@@ -204,12 +244,13 @@ DICTS: list[tuple[object, str]] = [
     ({"agent": {1: 2, "1": 3}}, "at root: two actions are called '1'"),
     ({"agent": {True: 2}}, "at root: an action is a text or a whole number, not True"),
     ({"agent": {"": 2}}, "at root: an action is a text or a whole number, not ''"),
-    ({"max": {"A": 2}}, 'at root: in nested dicts a player is named: write "agent" for "max"'),
-    ({"min": {"A": 2}}, 'at root: in nested dicts a player is named: write "opp" for "min"'),
+    ({"max": {"A": 2}}, 'at root: in nested dicts a player is named: "agent", not "max"'),
+    ({"min": {"A": 2}}, 'at root: in nested dicts a player is named: "opp", not "min"'),
     ({3: {"A": 1}}, 'at root: a player is a text such as "agent" or "opp", not 3'),
     ({"agent": {"A": float("nan")}}, "at root > A: expected a number"),
     ({"agent": {"A": float("inf")}}, "at root > A: expected a number"),
     ({"agent": {"A": True}}, "at root > A: expected a number"),
+    ({"agent": {"A": 10**301}}, "at root > A: expected a number"),
     ({"agent": {"A": "9" * 321}}, "at root > A: expected a number"),
     ({"agent": {"A": {"utility": "x"}}}, "at root > A: expected a utility, not 'x'"),
     ({"agent": {"A": 1}, "eval": "x"}, "at root: expected an evaluation, not 'x'"),
@@ -308,24 +349,119 @@ def test_stubs_are_the_functions_that_cases_call() -> None:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_every_stub_is_documented_and_not_implemented(name: str) -> None:
+def test_every_stub_is_not_implemented(name: str) -> None:
     stub = getattr(load(ASSIGNMENT / "solver.py"), name)
-    assert len(inspect.getdoc(stub) or "") > 60
     arguments = [None] * len(inspect.signature(stub).parameters)
     with pytest.raises(NotImplementedError):
         stub(*arguments)
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_the_handout_names_every_function(name: str) -> None:
-    assert f"`{name}(" in (ASSIGNMENT / "README.md").read_text(encoding="utf-8")
+def test_stubs_and_reference_have_equal_signatures(name: str) -> None:
+    stub, reference = (
+        inspect.signature(getattr(load(path), name), eval_str=True)
+        for path in (ASSIGNMENT / "solver.py", ROOT / "solution/solver.py")
+    )
+    assert stub == reference
+
+
+RECURRENCES = {
+    "game_value": "V_eval(s) = Utility(s)",
+    "expectimax": "V_exptmax(s) = Utility(s)",
+    "minimax": "V_minmax(s) = Utility(s)",
+    "expectiminimax": "V_exptminmax(s) =",
+    "minimax_policy": "pi(s) = argmax over a of V_minmax(Succ(s, a))",
+    "expectimax_policy": "pi(s) = argmax over a of V_exptminmax(Succ(s, a))",
+    "alpha_beta": "v >= beta  at a max node",
+    "depth_limited": "V(s, d) = Utility(s)",
+    "depth_limited_plies": "V(s, d) = Utility(s)",
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_stub_states_its_recurrence(name: str) -> None:
+    lines = (inspect.getdoc(getattr(load(ASSIGNMENT / "solver.py"), name)) or "").splitlines()
+    assert lines[0].startswith("Return ")
+    assert any(line.startswith(f"    {RECURRENCES[name]}") for line in lines)
+    conditions = {
+        found.end() for line in lines if (found := re.match(r"    .*?\S {2,}(?=[io])", line))
+    }
+    assert len(conditions) <= 1, "the conditions of a recurrence stand below each other"
+
+
+# ---------------------------------------------------------------------- the handout
+
+README = (ASSIGNMENT / "README.md").read_text(encoding="utf-8")
+
+
+def rows(header: str) -> list[list[str]]:
+    """The cells of the table of the handout whose header begins so."""
+    table = README[README.index(f"| {header} |") :].split("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_handout_shows_every_signature(name: str) -> None:
+    shown = [cells[0].strip("`") for cells in rows("function")]
+    signature = inspect.signature(getattr(load(ASSIGNMENT / "solver.py"), name))
+    assert f"{name}({', '.join(signature.parameters)})" in shown
+
+
+def test_the_handout_explains_every_verdict() -> None:
+    words = [cells[0] for cells in rows("word")]
+    verdicts = [verdict.value.replace("_", " ") for verdict in Verdict]
+    assert words == ["OK" if word == "PASSED" else word for word in verdicts]
+
+
+def test_the_handout_names_the_limits_and_weights_of_the_suite() -> None:
+    suite = read_suite(ROOT / "test_cases")
+    assert f"stopped after {suite.limits.cpu:g} s of computing" in README
+    assert f"or {suite.limits.wall:g} s of waiting" in README
+    said = "the value counts 1,\nthe action 1 and, where it is checked, the order of visits 2"
+    assert said in README
+    weights = {Check.VALUE: 1, Check.ACTION: 1, Check.VISITED: 2, Check.POLICY: 1}
+    for case in suite.cases:
+        assert {check: n for check, n in case.weights.items() if n}.items() <= weights.items()
+
+
+def test_the_handout_names_the_functions_whose_visits_are_checked() -> None:
+    suite = read_suite(ROOT / "test_cases")
+    checked = {case.call.value for case in suite.cases if Check.VISITED in case.weights}
+    (said,) = re.findall(r"order of these first calls is checked for (.*?);", README, re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", said)) == checked
+
+
+def test_the_commands_of_the_handout_name_cases_that_exist() -> None:
+    suite = read_suite(ROOT / "test_cases")
+    (question,) = re.findall(r"--only ([\w-]+)", README)
+    (case,) = re.findall(r"--case ([\w-]+)", README)
+    assert question in {each.id for each in suite.questions}
+    assert case in {each.id for each in suite.cases}
+
+
+def test_the_bounds_of_the_worked_example_are_right() -> None:
+    (line,) = re.findall(r'tree = Tree\("(.*)"\)\n>>> alpha_beta', README)
+    trace = alpha_beta(grow(drafted(Tree(line), "root")).root, Convention())
+    wanted = [
+        [
+            node.name,
+            "-inf" if window.alpha is None else str(window.alpha),
+            "inf" if window.beta is None else str(window.beta),
+            str(trace.values[node]),
+        ]
+        for node, window in trace.windows.items()
+    ]
+    assert [[cells[0].split()[0], *cells[1:4]] for cells in rows("node")] == wanted
+    told = [re.findall(r"\*\*cut\*\*, (\w+) is pruned", cells[4]) for cells in rows("node")]
+    assert {name for names in told for name in names} == {node.name for node in trace.pruned}
 
 
 def test_the_sessions_of_the_handout_are_true() -> None:
-    text = (ASSIGNMENT / "README.md").read_text(encoding="utf-8")
-    sessions = "\n".join(re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
+    sessions = "\n".join(re.findall(r"```pycon\n(.*?)```", README, re.DOTALL))
+    reference = load(ROOT / "solution/solver.py")
     names = vars(load(ASSIGNMENT / "games.py")) | {
-        "minimax": load(ROOT / "solution/solver.py").minimax
+        "minimax": reference.minimax,
+        "alpha_beta": reference.alpha_beta,
     }
     session = doctest.DocTestParser().get_doctest(sessions, names, "README.md", None, 0)
     result = doctest.DocTestRunner().run(session)

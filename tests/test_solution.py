@@ -178,6 +178,12 @@ def test_alpha_beta_uses_bounds_from_far_above() -> None:
     assert visited(line, "alpha_beta")[-3:] == ["B21", "B22", "B221"]
 
 
+def test_a_worse_value_never_loosens_a_bound_from_above() -> None:
+    # The node has 7, respectively -7, itself; the root's 5, or -5, still cuts below it.
+    assert "B122" not in visited("min(A: 5, B: max(min(7, max(6, 0))))", "alpha_beta")
+    assert "B122" not in visited("max(A: -5, B: min(max(-7, min(-6, 0))))", "alpha_beta")
+
+
 def test_searches_without_bounds_visit_in_preorder() -> None:
     everything = ["root", "A", "A1", "A2", "B", "B1", "B2", "C", "C1", "C2"]
     assert visited(BINS, "minimax") == everything
@@ -225,6 +231,31 @@ def test_ends_are_never_evaluated() -> None:
     tree = Tree("max(3, min(4, 6))")  # it has no evaluations, so that asking for one would raise
     assert solver.depth_limited(tree, "root", 1, tree.evaluate) == (4, "2")
     assert solver.depth_limited_plies(tree, "root", 2, tree.evaluate) == (4, "2")
+
+
+def test_an_extra_turn_spends_depth_and_a_lost_one_none() -> None:
+    extra = Tree({"agent": {"1": {"agent": {"1": 9}, "eval": 4}}, "eval": 0})
+    lost = Tree({"opp": {"1": {"opp": {"1": 9}, "eval": 4}}, "eval": 0})
+    assert solver.depth_limited(extra, "root", 1, extra.evaluate) == (4, "1")
+    assert solver.depth_limited(lost, "root", 1, lost.evaluate) == (9, "1")
+    assert solver.depth_limited_plies(extra, "root", 1, extra.evaluate) == (4, "1")
+    assert solver.depth_limited_plies(lost, "root", 1, lost.evaluate) == (4, "1")
+
+
+@pytest.mark.parametrize("call", ["depth_limited", "depth_limited_plies"])
+@pytest.mark.parametrize("depth", range(6))
+def test_evaluate_is_asked_once_a_node_and_never_about_ends(call: str, depth: int) -> None:
+    tree = Tree(ROUNDS)
+    asked: list[Any] = []
+
+    def evaluate(state: State) -> float:
+        asked.append(state)
+        return 0
+
+    getattr(solver, call)(tree, "root", depth, evaluate)
+    assert bool(asked) == (depth < 4 if call == "depth_limited_plies" else depth < 3)
+    assert not any(tree.is_end(state) for state in asked)
+    assert len(asked) == len(set(asked))
 
 
 def test_depth_limited_opponents_at_the_start_cost_nothing() -> None:
@@ -279,11 +310,9 @@ def test_a_deep_enough_limit_is_minimax(source: object) -> None:
 
 
 @pytest.mark.parametrize("call", Call, ids=lambda call: call.value)
-def test_the_reference_is_called_as_the_stubs_are(call: Call) -> None:
-    stub = inspect.signature(getattr(load("assignment"), call.value))
-    reference = inspect.signature(getattr(solver, call.value))
-    assert list(stub.parameters) == list(reference.parameters)
-    assert not any(p.default is not p.empty for p in reference.parameters.values())
+def test_the_reference_needs_no_argument_but_the_stubs(call: Call) -> None:
+    parameters = inspect.signature(getattr(solver, call.value)).parameters.values()
+    assert not any(each.default is not each.empty for each in parameters)
 
 
 def test_the_reference_imports_what_students_may() -> None:
