@@ -24,6 +24,7 @@ MAX_BROKEN = 20  # documents of a file; each costs a fresh start of the parser
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
+_TOO_HIGH = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
 _DOCUMENT_START = re.compile(r"---(\s|$)")
 
 
@@ -104,7 +105,19 @@ def _compose_from(
     except _TooDeep as error:
         faults.at(error.place, TOO_DEEP)
         return error.place.line - 1
+    except (ValueError, OverflowError):  # the Python parser's, for an escape beyond Unicode
+        return _report_escape(lines, start, faults)
     return None
+
+
+def _report_escape(lines: list[str], start: int, faults: Faults) -> int:
+    r"""Tell of an escape such as ``\UFFFFFFFF``; the line (from 0) where it stands."""
+    for number, line in enumerate(lines[start:], start):
+        if found := _TOO_HIGH.search(line):
+            faults.at(Start(number + 1, found.start() + 1), "this escape stands for no character")
+            return number
+    faults.at(Start(start + 1), "this is not YAML: it holds a number that is too large")
+    return start
 
 
 def _report(error: yaml.MarkedYAMLError, lines: list[str], start: int, faults: Faults) -> int:
@@ -146,6 +159,9 @@ def _documents(events: Iterator[yaml.Event], offset: int, faults: Faults) -> Ite
             node = _closed(stack.pop(), faults)
         elif isinstance(event, yaml.ScalarEvent):
             _refuse_properties(event, place, faults)
+            if found := _UNPRINTABLE.search(event.value):  # written as an escape, such as \0
+                message = f"the character U+{ord(found[0]):04X} can't be printed; take it out"
+                faults.at(place, message)
             node = Scalar(event.value, event.style in (None, ""), place.line, place.column)
         elif isinstance(event, yaml.AliasEvent):
             faults.at(place, f"aliases (*{event.anchor}) are not allowed; write the text again")

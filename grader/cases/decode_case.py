@@ -21,6 +21,7 @@ CASE_KEYS = (
 )  # fmt: skip
 WEIGHT_KEYS = tuple(check.value for check in Check)
 MAX_DEPTH_LIMIT = 100
+LONGEST_ID = 100
 
 _ID = re.compile(r"[a-z0-9-]+")
 
@@ -100,6 +101,8 @@ def decode_id(found: read.Fields, default: str | None, what: str, faults: Faults
             found.get("id") or found.place,
             f"an id has a-z, 0-9 and hyphens only, found {word!r}{where}",
         )
+    elif len(word) > LONGEST_ID:
+        faults.at(found.get("id") or found.place, f"an id has at most {LONGEST_ID} characters")
     return word
 
 

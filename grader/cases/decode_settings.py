@@ -12,6 +12,7 @@ from grader.cases.model import Accept, Cutoff, Limits, Pruning, Returns, Toleran
 PRUNING_KEYS = ("cutoff", "returns", "accept")
 TOLERANCE_KEYS = tuple(f.name for f in fields(Tolerance))
 MAX_ISOLATION = 5
+MAX_LIMIT = 1_000_000  # of any limit: the kernel's numbers end somewhere
 LIMIT_KEYS = tuple(f.name for f in fields(Limits))
 
 _MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*")
@@ -51,6 +52,8 @@ def decode_limits(node: Located | None, faults: Faults) -> Limits:
         limit = (read.whole if is_count else read.fraction)(value, key.text, faults)
         if limit == 0:
             faults.at(value, f"{key.text} must be more than 0")
+        elif limit is not None and limit > MAX_LIMIT:
+            faults.at(value, f"{key.text} must be at most {MAX_LIMIT}")
         elif limit is not None and is_count:
             counts[key.text] = int(limit)
         elif limit is not None:

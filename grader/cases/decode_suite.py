@@ -6,6 +6,7 @@ this package that reads the disk.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -38,6 +39,7 @@ SUITE_KEYS = (
 )  # fmt: skip
 QUESTION_KEYS = ("id", "title", "points", "scoring", "cases", "pruning", "visibility")
 SHORTEST_SECRET = 16
+MAX_POINTS = 10_000  # of a question: results have room for a million in all
 DEFAULT_SUPPORT = "../assignment/games.py"
 DEFAULT_WEIGHTS: Table[Check, Fraction] = {
     Check.VALUE: Fraction(1),
@@ -58,7 +60,7 @@ def read_suite(folder: Path) -> Suite:
     if not path.is_file():
         raise UsageError(f"there is no {SUITE_FILE} in {folder}; a suite is a folder with one")
     reading = _Reading(folder=folder, faults=Faults(SUITE_FILE))
-    documents = compose(_contents(path), reading.faults)
+    documents = compose(_contents(path, reading.faults), reading.faults)
     if len(documents) > 1:
         reading.faults.at(Start(documents[1].line), f"{SUITE_FILE} is one document, without ---")
     suite = _suite(documents[0], reading) if documents else None
@@ -79,7 +81,7 @@ def read_cases(
 ) -> tuple[list[PlacedCase], list[Fault]]:
     """The cases of one file, in order, and its faults; ``file`` is its name in them."""
     faults = Faults(file)
-    documents = compose(_contents(path), faults)
+    documents = compose(_contents(path, faults), faults)
     if not documents and not faults.found:
         faults.at(Start(), "this file has no case in it")
     default_id = path.stem if len(documents) == 1 else None
@@ -88,9 +90,14 @@ def read_cases(
     return [placed for placed in decoded if placed is not None], faults.found
 
 
-def _contents(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)
+def _contents(path: Path, faults: Faults) -> bytes:
+    """What is in a file; it may be unreadable, or gone since it was listed."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        faults.at(Start(), f"this file can't be read: {error.strerror}")
+        return b""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -235,6 +242,8 @@ def _points(found: read.Fields, faults: Faults) -> Fraction:
     points = read.fraction(node, "points", faults)
     if points is not None and (points * 100).denominator != 1:
         faults.at(node, "points must be a whole number of hundredths (2.5, not 1/3)")
+    if points is not None and points > MAX_POINTS:
+        faults.at(node, f"points must be at most {MAX_POINTS}")
     return points or Fraction(0)
 
 
@@ -249,7 +258,7 @@ def _case_files(found: read.Fields, reading: _Reading) -> list[str]:
         path = _inside(word, node, faults)
         if path is None:
             return []
-        if not (reading.folder / path).is_dir():
+        if not os.path.isdir(reading.folder / path):  # noqa: PTH112 - see _is_file
             faults.at(node, f"there is no folder {word!r} in the suite")
             return []
         inside = sorted(p.name for p in (reading.folder / path).iterdir() if _is_case_file(p))
@@ -259,7 +268,7 @@ def _case_files(found: read.Fields, reading: _Reading) -> list[str]:
     named: list[tuple[str, Located]] = []
     for word, item in read.names(node, "cases", faults) or ():
         path = _inside(word, item, faults)
-        if path is not None and not (reading.folder / path).is_file():
+        if path is not None and not _is_file(reading.folder / path):
             faults.at(item, f"there is no file {word!r} in the suite")
         elif path is not None:
             named.append((str(path), item))
@@ -274,6 +283,11 @@ def _inside(word: str | None, place: Place, faults: Faults) -> PurePosixPath | N
         faults.at(place, f"{word!r} must be a path inside the suite, with / between folders")
         return None
     return path
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file. Path's own method raises for names that are too long."""
+    return os.path.isfile(path)  # noqa: PTH113
 
 
 def _is_case_file(path: Path) -> bool:
@@ -307,6 +321,6 @@ def _support(found: read.Fields, reading: _Reading) -> Path:
     node = found.get("support")
     word = read.text(node, "support", reading.faults)
     support = reading.folder / (word or DEFAULT_SUPPORT)
-    if node is not None and word is not None and not support.is_file():
+    if node is not None and word is not None and not _is_file(support):
         reading.faults.at(node, f"there is no file {word!r} (paths start at the suite's folder)")
     return support

@@ -58,8 +58,9 @@ _CALLS: dict[str, tuple[int | None, int | None]] = {
     "personality": (135, 92), "delete_module": (176, 106), "kexec_file_load": (320, 294),
 }  # fmt: skip
 _CLONE, _CLONE3, _FCNTL, _PRCTL = (56, 220), (435, 435), (72, 25), (157, 167)
-# By these a file's owner, any process of the same user, is sent a signal when there is input.
-_F_SETOWN, _F_SETSIG, _F_SETOWN_EX = 8, 10, 15
+# F_SETOWN, F_SETSIG, F_SETOWN_EX: a file's "owner", any process of the same user, is sent a signal when
+# there is input. F_SETLEASE, F_NOTIFY: who opens the file waits; who changes the folder is noticed.
+_FCNTL_COMMANDS = (8, 10, 15, 1024, 1026)
 _PR_SET_PDEATHSIG = 1  # that this process ends with its parent was set before, and stays
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
@@ -80,12 +81,10 @@ def program() -> bytes:
         _step(_RETURN, _ALLOW),
         _step(_RETURN, _REFUSE | _EPERM),
         _step(_LOAD, _SECOND),  # 7: fcntl
-        _step(_EQUAL, _F_SETOWN, 3, 0),
-        _step(_EQUAL, _F_SETSIG, 2, 0),
-        _step(_EQUAL, _F_SETOWN_EX, 1, 0),
+        *(_step(_EQUAL, command, 5 - place, 0) for place, command in enumerate(_FCNTL_COMMANDS)),
         _step(_RETURN, _ALLOW),
         _step(_RETURN, _REFUSE | _EPERM),
-        _step(_LOAD, _FIRST),  # 13: prctl
+        _step(_LOAD, _FIRST),  # 15: prctl
         _step(_EQUAL, _PR_SET_PDEATHSIG, 1, 0),
         _step(_RETURN, _ALLOW),
         _step(_RETURN, _REFUSE | _EPERM),
@@ -93,7 +92,7 @@ def program() -> bytes:
     tests = [(_EQUAL, number, 1) for number in refused]
     tests += [(_AT_LEAST, _X32, 1)] * (column == 0)
     tests += [(_EQUAL, _CLONE3[column], 2), (_EQUAL, _CLONE[column], 3)]
-    tests += [(_EQUAL, _FCNTL[column], 7), (_EQUAL, _PRCTL[column], 13)]
+    tests += [(_EQUAL, _FCNTL[column], 7), (_EQUAL, _PRCTL[column], 15)]
     head = [_step(_LOAD, _ARCH), _step(_EQUAL, arch, 0, len(tests) + 2), _step(_LOAD, _NUMBER)]
     body = [
         _step(kind, value, len(tests) - index - 1 + goal, 0)

@@ -16,7 +16,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from grader.cases.model import Accept, Call, Case, Cutoff, Pruning, Question, Returns, Suite
+from grader.cases.model import (
+    Accept,
+    Call,
+    Case,
+    Cutoff,
+    Pruning,
+    Question,
+    Returns,
+    Suite,
+    Visibility,
+)
 from grader.diagnosis.variants import Fit, Traces, best_member, note
 from grader.errors import SubmissionError, UsageError
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade
@@ -34,6 +44,10 @@ _NOT_ISOLATED = (
     "Nothing was run, because this machine can't isolate submissions as the course requires."
     " That is not your fault: please tell the course staff."
 )
+_WAITING = Outcome(status=Status.NOT_RUN, message="Not run yet.")
+_SEEN_LESS_AND_LESS = (
+    Visibility.VISIBLE, Visibility.AFTER_DUE_DATE, Visibility.AFTER_PUBLISHED, Visibility.HIDDEN,
+)  # fmt: skip
 _TELL_STAFF = "Tell the course staff: they see what happened."
 _SEE_TOP = "Not run, because solver.py could not be loaded: see the message at the top."
 
@@ -49,8 +63,9 @@ class Options:
 
 
 def grade_submission(path: Path, suite: Suite, options: Options | None = None) -> Grade:
-    """Grade what is at ``path``. Raises UsageError where nothing is there, or nothing is chosen.
+    """Grade what is at ``path``.
 
+    Raises UsageError where nothing is there, nothing is chosen, or ``games`` can't be read.
     Whatever the submission is or does, every chosen case is in the grade.
     """
     grading = _Grading(suite, options or Options())
@@ -58,7 +73,10 @@ def grade_submission(path: Path, suite: Suite, options: Options | None = None) -
         submission = find_submission(path)
     except SubmissionError as error:
         return grading.nothing_ran(str(error))
-    support = suite.support.read_text(encoding="utf-8")
+    try:
+        support = suite.support.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"Can't read the suite's support module: {error}.") from error
     with (
         _on_one_cpu(),
         Sandbox(submission, support=support, allow=suite.allow, preload=suite.preload) as sandbox,
@@ -111,7 +129,7 @@ class _Grading:
         }
         self._traces = Traces()
         self._slow: Counter[str] = Counter()
-        self._done: list[QuestionGrade] = []
+        self._done: dict[str, QuestionGrade] = {}
         self._notes: tuple[str, ...] = ()
         self._staff: list[str] = []
         if varied:
@@ -130,12 +148,28 @@ class _Grading:
         probe = sandbox.probe(budget_of(self._suite.limits, 1))
         if probe.failure is not None:
             return self._failed_to_load(probe.failure)
-        for question in self._suite.questions:
-            outcomes = [self._outcome(sandbox, case, probe.functions) for case in question.cases]
-            self._done.append(self._graded(question, outcomes))
-            if self._tell is not None and len(self._done) < len(self._suite.questions):
-                self._tell(self._grade(complete=False))
+        self._run_all(sandbox, probe.functions)
         return self._grade(complete=True)
+
+    def _run_all(self, sandbox: Sandbox, functions: frozenset[str]) -> None:
+        """Run every case, those last of which a student sees least.
+
+        A case can leave a mark that no layer keeps it from, such as what the kernel has in its file
+        cache, or the time: then no case whose words a student reads may come after a hidden one.
+        """
+        outcomes: dict[str, Outcome] = {}
+        for visibility in _SEEN_LESS_AND_LESS:
+            for question in self._suite.questions:
+                cases = [case for case in question.cases if case.visibility is visibility]
+                if not cases:
+                    continue
+                for case in cases:
+                    outcomes[case.id] = self._outcome(sandbox, case, functions)
+                self._done[question.id] = self._graded(
+                    question, [outcomes.get(case.id, _WAITING) for case in question.cases]
+                )
+                if self._tell is not None and len(outcomes) < len(self._suite.cases):
+                    self._tell(self._grade(complete=False))
 
     def nothing_ran(self, reason: str, status: Status = Status.NOT_RUN, staff: str = "") -> Grade:
         """The grade where nothing could be run: every case says so, the reason is a note."""
@@ -144,16 +178,16 @@ class _Grading:
             self._staff.append(staff)
         message = _NOT_ISOLATED if status is Status.GRADER_ERROR else _SEE_TOP
         outcome = Outcome(status=status, message=message)
-        self._done = [
-            self._graded(question, [outcome] * len(question.cases))
+        self._done = {
+            question.id: self._graded(question, [outcome] * len(question.cases))
             for question in self._suite.questions
-        ]
+        }
         return self._grade(complete=True)
 
     def _failed_to_load(self, failure: Outcome) -> Grade:
         shown = [failure.message, failure.traceback]
         if failure.output:
-            shown += ["It printed:", failure.output.rstrip()]
+            shown += ["It printed:", *(f"| {line}" for line in failure.output.rstrip().split("\n"))]
         reason = "\n".join(part for part in shown if part)
         return self.nothing_ran(reason, failure.status, failure.staff)
 
@@ -177,8 +211,7 @@ class _Grading:
     @cached_property
     def _waiting(self) -> list[QuestionGrade]:
         """Every question before its cases were run."""
-        waiting = Outcome(status=Status.NOT_RUN, message="Not run yet.")
-        return [self._graded(q, [waiting] * len(q.cases)) for q in self._suite.questions]
+        return [self._graded(q, [_WAITING] * len(q.cases)) for q in self._suite.questions]
 
     def _graded(self, question: Question, outcomes: list[Outcome]) -> QuestionGrade:
         stated = convention_of(question.pruning)
@@ -223,7 +256,10 @@ class _Grading:
     def _grade(self, *, complete: bool) -> Grade:
         return Grade(
             title=self._suite.title,
-            questions=(*self._done, *self._waiting[len(self._done) :]),
+            questions=tuple(
+                self._done[question.id] if question.id in self._done else self._waiting[place]
+                for place, question in enumerate(self._suite.questions)
+            ),
             notes=self._notes,
             staff=tuple(self._staff),
             submission=self._submission,

@@ -11,21 +11,30 @@ import difflib
 import json
 import os
 import stat
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from grader.errors import SubmissionError, UsageError
+from grader.sandbox.decode import clean
 
 SOLVER = "solver"
 MAX_FILES = 2_000  # looked at
 MAX_MODULES = 200  # taken
 MAX_SOURCE = 1 << 20  # bytes of one module
 MAX_NOTEBOOK = 20 << 20  # bytes of one notebook, pictures included
+MAX_ZIP = 32 << 20  # bytes of the zip: a longer one can list a million files
 
 Part = tuple[str, bytes]
 _NOISE = {"__MACOSX", "__pycache__", "node_modules", "venv", "env"}
+# Only these are unpacked in bounded steps: by bzip2 or LZMA 300 bytes become 400 MB in one.
+_BOUNDED = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+# What zipfile raises, by its version, for damaged archives, and what reading raises.
+_UNREADABLE = (OSError, EOFError, RuntimeError, ValueError, LookupError, OverflowError,
+               struct.error, zlib.error)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,17 +58,30 @@ class Submission:
 class _File:
     path: PurePosixPath
     size: int
-    source: Path | None  # None: within the zip
+    source: Path | zipfile.ZipInfo | None  # None: a link, which is never read
+
+    @property
+    def shown(self) -> str:
+        return _shown(self.path)
 
     def read(self, archive: zipfile.ZipFile | None) -> bytes:
-        if archive is not None and self.source is None:
-            with archive.open(str(self.path)) as file:
+        if isinstance(self.source, zipfile.ZipInfo) and archive is not None:
+            if self.source.compress_type not in _BOUNDED:
+                raise SubmissionError(
+                    f"{self.shown} is packed in an unusual way. Make the zip again, or hand in the file."
+                )
+            with archive.open(self.source) as file:
                 return file.read(self.size + 1)
-        if self.source is None:
+        if self.source is None or isinstance(self.source, zipfile.ZipInfo):
             raise AssertionError("a file is in a folder or in the zip")
         descriptor = os.open(self.source, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
         with os.fdopen(descriptor, "rb") as file:
             return file.read(self.size + 1)
+
+
+def _shown(name: object) -> str:
+    """A file's name for a message: one line, nothing that drives a terminal, not too long."""
+    return " ".join(clean(str(name), 200).split())
 
 
 def find_submission(path: Path) -> Submission:
@@ -68,20 +90,30 @@ def find_submission(path: Path) -> Submission:
     Raises UsageError where nothing is there, SubmissionError, in words for the student, where what is
     there can't be graded.
     """
-    if not path.exists():
-        raise UsageError(f"{path} does not exist. Give a solver.py, a folder, a zip or a notebook.")
+    if not os.path.exists(path):  # noqa: PTH110 - Path.exists raises for names that are too long
+        raise UsageError(
+            f"{_shown(path)} does not exist. Give a solver.py, a folder, a zip or a notebook."
+        )
     try:
         if path.is_dir():
             return _choose(list(_walk(path)), None)
+        if not path.is_file():  # opening a pipe would wait for ever
+            raise SubmissionError(f"{_shown(path.name)} is no file and no folder.")
         if path.suffix.lower() == ".zip":
+            if path.stat().st_size > MAX_ZIP:
+                raise SubmissionError(
+                    f"{_shown(path.name)} is larger than 32 MB. Hand in solver.py alone."
+                )
             with zipfile.ZipFile(path) as archive:
                 return _choose(list(_members(archive)), archive)
         file = _File(PurePosixPath(path.name), path.stat().st_size, path.resolve())
         return _single(file)
     except zipfile.BadZipFile:
-        raise SubmissionError(f"{path.name} is not a zip file that can be opened.") from None
-    except (OSError, RuntimeError, NotImplementedError, EOFError) as error:
-        raise SubmissionError(f"The submission can't be read: {error}") from error
+        raise SubmissionError(
+            f"{_shown(path.name)} is not a zip file that can be opened."
+        ) from None
+    except _UNREADABLE as error:
+        raise SubmissionError(f"The submission can't be read: {_shown(error)}") from error
 
 
 def _single(file: _File) -> Submission:
@@ -89,7 +121,7 @@ def _single(file: _File) -> Submission:
     if file.path.suffix.lower() == ".ipynb":
         return Submission(modules=(_notebook(file, None),))
     if file.path.suffix.lower() != ".py":
-        raise SubmissionError(f"{file.path.name} is no Python file: hand in solver.py.")
+        raise SubmissionError(f"{_shown(file.path.name)} is no Python file: hand in solver.py.")
     return Submission(modules=(_module(SOLVER, file, None),))
 
 
@@ -124,7 +156,8 @@ def _members(archive: zipfile.ZipFile) -> Iterator[_File]:
         kind = info.external_attr >> 16
         if not info.is_dir():
             is_link = stat.S_ISLNK(kind)
-            yield _File(PurePosixPath(info.filename), -1 if is_link else info.file_size, None)
+            path = PurePosixPath(info.filename)
+            yield _File(path, -1, None) if is_link else _File(path, info.file_size, info)
 
 
 def _is_noise(path: PurePosixPath) -> bool:
@@ -134,23 +167,23 @@ def _is_noise(path: PurePosixPath) -> bool:
 def _choose(files: list[_File], archive: zipfile.ZipFile | None) -> Submission:
     """Find the solver at the top or one folder down, and take the modules beside it."""
     files = [file for file in files if not _is_noise(file.path)]
-    notes = [f"{file.path} is a link and was left out." for file in files if file.size < 0]
+    notes = [f"{file.shown} is a link and was left out." for file in files if file.size < 0]
     files = [file for file in files if file.size >= 0]
     solvers = [f for f in files if f.path.name == "solver.py" and len(f.path.parts) <= 2]
     solvers.sort(key=lambda file: len(file.path.parts))
     notebooks = [f for f in files if f.path.suffix == ".ipynb" and len(f.path.parts) <= 2]
     if len(solvers) > 1 and len(solvers[0].path.parts) == len(solvers[1].path.parts):
-        names = " and ".join(str(file.path) for file in solvers[:2])
+        names = " and ".join(file.shown for file in solvers[:2])
         raise SubmissionError(f"There are two solvers, {names}. Hand in one.")
     if solvers:
         chosen = solvers[0]
-        notes += [f"{f.path} was left out: solver.py is graded." for f in notebooks]
-        notes += [f"{f.path} was left out: {chosen.path} is graded." for f in solvers[1:]]
+        notes += [f"{f.shown} was left out: solver.py is graded." for f in notebooks]
+        notes += [f"{f.shown} was left out: {chosen.shown} is graded." for f in solvers[1:]]
         solver = _module(SOLVER, chosen, archive)
     elif len(notebooks) == 1:
         chosen = notebooks[0]
         solver = _notebook(chosen, archive)
-        notes.append(f"There is no solver.py, so the code cells of {chosen.path} were graded.")
+        notes.append(f"There is no solver.py, so the code cells of {chosen.shown} were graded.")
     else:
         raise SubmissionError(_what_is_missing(files, notebooks))
     beside, more = _beside(files, chosen, archive)
@@ -174,9 +207,9 @@ def _beside(
         if not all(part.isidentifier() for part in parts) or name in {"", SOLVER}:
             continue
         if name == "games":
-            notes.append(f"{file.path} was left out: the course's own games.py is used.")
+            notes.append(f"{file.shown} was left out: the course's own games.py is used.")
         elif len(modules) >= MAX_MODULES or file.size > MAX_SOURCE:
-            notes.append(f"{file.path} was left out: too large, or too many files.")
+            notes.append(f"{file.shown} was left out: too large, or too many files.")
         else:
             modules.append(_module(name, file, archive, is_package=is_package))
     return modules, notes
@@ -187,8 +220,8 @@ def _what_is_missing(files: list[_File], notebooks: list[_File]) -> str:
         return "There is no solver.py, and there are several notebooks. Hand in one solver.py."
     deep = [f for f in files if f.path.name == "solver.py"]
     if deep:
-        return f"solver.py is too deep, at {deep[0].path}. Hand in the file itself."
-    names = [str(file.path) for file in files]
+        return f"solver.py is too deep, at {deep[0].shown}. Hand in the file itself."
+    names = [file.shown for file in files]
     if not names:
         return "The submission is empty. Hand in a file named solver.py."
     sources = [name for name in names if name.lower().endswith(".py")]
@@ -204,7 +237,7 @@ def _module(
     name: str, file: _File, archive: zipfile.ZipFile | None, *, is_package: bool = False
 ) -> Module:
     if file.size > MAX_SOURCE:
-        raise SubmissionError(f"{file.path} is larger than 1 MB. Hand in source code only.")
+        raise SubmissionError(f"{file.shown} is larger than 1 MB. Hand in source code only.")
     source = file.read(archive)
     if name == SOLVER and not source.strip():
         raise SubmissionError(f"{file.path.name} is empty. Did you save it before handing it in?")
@@ -215,7 +248,10 @@ def _module(
 def _notebook(file: _File, archive: zipfile.ZipFile | None) -> Module:
     """The code cells of a notebook, in order; lines for the shell and magics become comments."""
     if file.size > MAX_NOTEBOOK:
-        raise SubmissionError(f"{file.path} is larger than 20 MB. Clear its outputs and try again.")
+        raise SubmissionError(
+            f"{file.shown} is larger than 20 MB. Clear its outputs and try again."
+        )
+    name = _shown(file.path.name)
     try:
         document = json.loads(file.read(archive))
         cells = [cell for cell in document["cells"] if cell["cell_type"] == "code"]
@@ -224,13 +260,13 @@ def _notebook(file: _File, archive: zipfile.ZipFile | None) -> Module:
             for cell in cells
         ]
         parts = tuple(
-            (f"{file.path.name} cell {index}", _without_magics(text).encode())
+            (f"{name} cell {index}", _without_magics(text).encode())
             for index, text in enumerate(texts, start=1)
         )
     except (ValueError, KeyError, TypeError, RecursionError, UnicodeError):
-        raise SubmissionError(f"{file.path.name} is not a notebook that can be read.") from None
+        raise SubmissionError(f"{name} is not a notebook that can be read.") from None
     if not any(source.strip() for _, source in parts):
-        raise SubmissionError(f"{file.path.name} has no code cells.")
+        raise SubmissionError(f"{name} has no code cells.")
     return Module(name=SOLVER, is_package=False, parts=parts)
 
 

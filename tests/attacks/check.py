@@ -17,18 +17,21 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType, TracebackType
+from unittest.mock import patch
 
 from attacks.declared import Attack, Expected
-from attacks.traces import NOTE, Traces, take
+from attacks.traces import NOTE, Traces, remove, take
 from grader.cases import read_suite
 from grader.grading.grade import CaseGrade, Grade, Verdict
 from grader.grading.run import Options, grade_submission
 from grader.report.results import as_results, fallback_results, write_results
 from grader.report.schema import problems
 from grader.report.terminal import Audience, render
+from grader.sandbox import Layer, Sandbox
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -50,10 +53,16 @@ class Report:
 
 
 class Range:
-    """The place where attacks are let loose: a suite, a secret, results and three open sockets."""
+    """The place where attacks are let loose: a suite, a secret, results and three open sockets.
 
-    def __init__(self) -> None:
+    ``without`` leaves layers off, to see that attacks do what they say where nothing stops them.
+    """
+
+    def __init__(self, without: tuple[Layer, ...] = ()) -> None:
         self._stack = ExitStack()
+        if without:
+            weaker = partial(Sandbox, without=without)
+            self._stack.enter_context(patch("grader.grading.run.Sandbox", weaker))
         self._folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="attack-range-")))
         self._folder.chmod(0o755)
         self._suite_folder = self._folder / "source" / "suite"
@@ -139,10 +148,11 @@ class Range:
         """Grade ``attack`` and look at everything around it, then at the reference."""
         with TemporaryDirectory(prefix="attack-", dir=self._folder) as name:
             folder = Path(name)
-            (folder / "target.py").write_text(self._targets(folder))
-            shutil.copy(ROOT / "solution" / "solver.py", folder / "reference.py")
-            shutil.copy(HERE / "tools.py", folder / "tools.py")
             attack.lay_out(folder)
+            beside = (folder / attack.place).parent
+            (beside / "target.py").write_text(self._targets(folder))
+            shutil.copy(ROOT / "solution" / "solver.py", beside / "reference.py")
+            shutil.copy(HERE / "tools.py", beside / "tools.py")
             write_results(self._results, fallback_results(self._suite))
             _forget_files()
             before = self._picture(folder)
@@ -154,6 +164,7 @@ class Range:
                 return _broken(attack, began, error)
             seconds = time.monotonic() - began
             faults += [f"left: {line}" for line in self._picture(folder).new(before)]
+            remove()
         faults += self._wrote(grade)
         faults += [] if seconds <= SECONDS else [f"took {seconds:.1f} s"]
         faults += judge(attack, grade)

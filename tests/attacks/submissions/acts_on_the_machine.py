@@ -1,4 +1,4 @@
-# Turns the machine off (with a password that is wrong), sets its clock and its name, logs out its user.
+# Turns the machine off, sets its clock, its name and its accounts; each with an argument that can do no harm.
 # row own
 import time
 
@@ -9,7 +9,7 @@ from tools import denied, libc, system_call
 
 def minimax(game, state):
     denied(system_call, "reboot", 0, 0, 0, 0)
-    denied(time.clock_settime, time.CLOCK_REALTIME, time.time())
+    denied(time.clock_settime, time.CLOCK_MONOTONIC, 1.0)
     denied(libc, "sethostname", b"", -1)
     denied(libc, "setdomainname", b"", -1)
     denied(libc, "acct", b"/attack-note")

@@ -13,6 +13,6 @@ def minimax(game, state):
     endless = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
     for name in ("CPU", "AS", "NPROC", "NOFILE", "FSIZE", "DATA", "STACK", "MEMLOCK"):
         refused(resource.setrlimit, getattr(resource, "RLIMIT_" + name), endless)
-        for pid in (GRADER, os.getppid()):
-            refused(resource.prlimit, pid, getattr(resource, "RLIMIT_" + name), (1, 1))
+    for pid in (GRADER, os.getppid()):
+        refused(resource.prlimit, pid, resource.RLIMIT_CORE, (0, 0))
     return reference.minimax(game, state)

@@ -2,7 +2,7 @@
 # row 12
 # expect minimax: FORBIDDEN
 # expect alpha_beta: WRONG
-# expect expectimax: WRONG
+# expect expectimax: FORBIDDEN
 from reference import *
 from tools import send_result
 

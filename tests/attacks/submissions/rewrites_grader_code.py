@@ -5,14 +5,14 @@ import os
 import reference
 from reference import *
 from target import CODE
-from tools import denied
+from tools import denied, refused
 
 
 def alpha_beta(game, state):
     for mode in ("w", "a", "r+"):
         denied(open, CODE, mode)
     denied(os.chmod, CODE, 0o666)
-    denied(os.replace, CODE, CODE + ".attack-note")
+    refused(os.replace, CODE, CODE + ".attack-note")
     denied(open, CODE[:-3] + "_attack-note.py", "w")
-    denied(os.mkdir, os.path.join(os.path.dirname(CODE), "__pycache__", "attack-note"))
+    refused(os.mkdir, os.path.join(os.path.dirname(CODE), "__pycache__", "attack-note"))
     return reference.alpha_beta(game, state)

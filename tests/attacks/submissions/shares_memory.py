@@ -7,7 +7,7 @@ from reference import *
 from tools import denied, libc, refused
 
 CREATE = 0o1000 | 0o666
-KEY = 0x6174746B
+KEY = 0x6174746B  # as in traces.py
 
 
 def minimax(game, state):

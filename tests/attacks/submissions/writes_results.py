@@ -5,15 +5,16 @@ import os
 import reference
 from reference import *
 from target import RESULTS
-from tools import denied
+from tools import denied, refused
 
 
 def minimax(game, state):
-    for mode in ("w", "a", "r+", "x"):
+    for mode in ("w", "a", "r+"):
         denied(open, RESULTS, mode)
+    refused(open, RESULTS, "x")
     denied(os.truncate, RESULTS, 0)
     denied(os.unlink, RESULTS)
-    denied(os.replace, RESULTS, RESULTS + ".attack-note")
-    denied(os.link, RESULTS, RESULTS + ".attack-note")
+    refused(os.replace, RESULTS, RESULTS + ".attack-note")
+    refused(os.link, RESULTS, RESULTS + ".attack-note")
     denied(os.rmdir, os.path.dirname(RESULTS))
     return reference.minimax(game, state)
