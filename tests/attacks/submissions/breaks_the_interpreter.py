@@ -1,4 +1,4 @@
-# Frees what is in use, and overwrites the objects None, True and 3.
+# Overwrites the objects that all of Python shares, and jumps to where no code is.
 # row 26
 # expect minimax: CRASHED
 # expect alpha_beta: CRASHED
@@ -14,4 +14,4 @@ def minimax(game, state):
 
 
 def alpha_beta(game, state):
-    exec(compile("1", "solver.py", "eval").replace(co_code=b"\x64\xff" * 200, co_consts=(), co_stacksize=1))
+    ctypes.CFUNCTYPE(None)(1)()
