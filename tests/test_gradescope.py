@@ -96,6 +96,21 @@ def test_an_empty_submission_is_graded_too(autograder: Path) -> None:
     assert len(results(autograder)["tests"]) == 2
 
 
+@pytest.mark.parametrize(
+    ("metadata", "known"),
+    [('{"id": 4711}', "4711"), ('{"id": null}', ""), ("[]", ""), ("{", ""), ("[" * 100_000, "")],
+)
+def test_hidden_cases_are_varied_by_the_platforms_id(
+    autograder: Path, metadata: str, known: str
+) -> None:
+    (autograder / "submission_metadata.json").write_text(metadata)
+    suite = autograder / "source" / "test_cases" / "suite.yaml"
+    suite.write_text(SUITE + "secret: known to staff alone\n")
+    assert main(autograder, {}) == 0
+    assert results(autograder)["score"] == 10
+    assert results(autograder)["extra_data"]["submission"] == known
+
+
 def test_the_platforms_time_out_is_kept(autograder: Path) -> None:
     assert main(autograder, {"TIMEOUT_SECONDS": "0"}) == 0
     verdicts = {test["extra_data"]["verdict"] for test in results(autograder)["tests"]}

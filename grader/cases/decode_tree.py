@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from grader.cases import fields as read
-from grader.cases.located import Faults, Hole, Located, Place, Scalar, Sequence
+from grader.cases.located import Faults, Hole, Located, Mapping, Place, Scalar, Sequence
 from grader.tree import Draft, DuplicateNameError, GameTree, Node, Player, grow
 
 NODE_KEYS = ("utility", "eval", "name")  # reserved: no player can be called so
@@ -68,13 +68,27 @@ def decode_tree(node: Located, faults: Faults) -> PlacedTree | None:
             f"{player} has probabilities at {there.line}:{there.column} but none here; "
             "give them wherever it moves or nowhere",
         )
-    if root is None or len(faults.found) > before:
+    if root is None or len(faults.found) > before or _has_hole(node):
         return None
     tree = _grown(root, grove)
     if tree is None:
         return None
     places = dict(zip(tree.nodes(), (place for _, place in grove.drafts), strict=True))
     return PlacedTree(tree=tree, places=places, chance_players=frozenset(grove.with_chances))
+
+
+def _has_hole(node: Located) -> bool:
+    """Whether a part is missing whose fault was reported before the tree was looked at."""
+    pending = [node]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Hole):
+            return True
+        if isinstance(part, Sequence):
+            pending.extend(part.items)
+        elif isinstance(part, Mapping):
+            pending.extend(value for _, value in part.entries)
+    return False
 
 
 def _draft(node: Located, grove: _Grove) -> Draft | None:

@@ -6,6 +6,7 @@ The platform kills a run at its time-out and then writes a zero of its own, so o
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
 import traceback
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from grader.cases import read_suite
 from grader.cases.model import Suite
-from grader.errors import AuthorError
+from grader.errors import AuthorError, UsageError
 from grader.grading.grade import Grade
 from grader.grading.run import Options, grade_submission
 from grader.report.results import as_results, failure_results, fallback_results, write_results
@@ -31,20 +32,24 @@ def main(root: str | Path = "/autograder", environment: Mapping[str, str] = os.e
     """
     root = Path(root)
     results = root / "results" / "results.json"
-    results.parent.mkdir(parents=True, exist_ok=True)
-    write_results(results, failure_results())
-    _close_to_others(root)
     try:
+        results.parent.mkdir(parents=True, exist_ok=True)
+        write_results(results, failure_results())
+        _close_to_others(root)
         suite = _in_time(read_suite(root / "source" / "test_cases"), environment)
         write_results(results, fallback_results(suite))
 
         def keep(partial: Grade) -> None:
             write_results(results, as_results(partial))
 
-        grade = grade_submission(root / "submission", suite, Options(on_progress=keep))
+        options = Options(submission=_submission_id(root), on_progress=keep)
+        grade = grade_submission(root / "submission", suite, options)
         problems = write_results(results, as_results(grade))
     except AuthorError as error:
         print(f"The suite can't be read:\n{error}", file=sys.stderr)
+        return 3
+    except UsageError as error:
+        print(f"The run can't go on: {error}", file=sys.stderr)
         return 3
     except Exception:  # noqa: BLE001 - the border: the last result that was written stands
         traceback.print_exc()
@@ -64,6 +69,16 @@ def _close_to_others(root: Path) -> None:
     ):
         with contextlib.suppress(FileNotFoundError, PermissionError):
             path.chmod(mode)
+
+
+def _submission_id(root: Path) -> str:
+    """The platform's id of the submission; empty where the metadata has none that can be read."""
+    try:
+        metadata = json.loads((root / "submission_metadata.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return ""
+    found = metadata.get("id") if isinstance(metadata, dict) else None
+    return str(found) if type(found) in (int, str) else ""
 
 
 def _in_time(suite: Suite, environment: Mapping[str, str]) -> Suite:

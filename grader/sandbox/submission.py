@@ -167,7 +167,8 @@ def _is_noise(path: PurePosixPath) -> bool:
 def _choose(files: list[_File], archive: zipfile.ZipFile | None) -> Submission:
     """Find the solver at the top or one folder down, and take the modules beside it."""
     files = [file for file in files if not _is_noise(file.path)]
-    notes = [f"{file.shown} is a link and was left out." for file in files if file.size < 0]
+    links = [file for file in files if file.size < 0]
+    notes = [f"{file.shown} is a link and was left out." for file in links]
     files = [file for file in files if file.size >= 0]
     solvers = [f for f in files if f.path.name == "solver.py" and len(f.path.parts) <= 2]
     solvers.sort(key=lambda file: len(file.path.parts))
@@ -185,7 +186,7 @@ def _choose(files: list[_File], archive: zipfile.ZipFile | None) -> Submission:
         solver = _notebook(chosen, archive)
         notes.append(f"There is no solver.py, so the code cells of {chosen.shown} were graded.")
     else:
-        raise SubmissionError(_what_is_missing(files, notebooks))
+        raise SubmissionError(_what_is_missing(files, notebooks, links))
     beside, more = _beside(files, chosen, archive)
     return Submission(modules=(solver, *beside), notes=(*notes, *more))
 
@@ -215,13 +216,15 @@ def _beside(
     return modules, notes
 
 
-def _what_is_missing(files: list[_File], notebooks: list[_File]) -> str:
+def _what_is_missing(files: list[_File], notebooks: list[_File], links: list[_File]) -> str:
     if len(notebooks) > 1:
         return "There is no solver.py, and there are several notebooks. Hand in one solver.py."
     deep = [f for f in files if f.path.name == "solver.py"]
     if deep:
         return f"solver.py is too deep, at {deep[0].shown}. Hand in the file itself."
     names = [file.shown for file in files]
+    if not names and links:
+        return f"{links[0].shown} is a link. Hand in the file itself."
     if not names:
         return "The submission is empty. Hand in a file named solver.py."
     sources = [name for name in names if name.lower().endswith(".py")]
