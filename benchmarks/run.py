@@ -7,7 +7,7 @@
    and all its descendants.
 2. A proxied visit beside a bare round trip of the same sizes through two pipes, both sides pinned to
    one CPU. Taken in turn. What the student's own code does is measured in memory and taken off.
-3. One small call, sandboxed with all layers.
+3. One small call, with all layers and with none of them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from bare import InMemory  # noqa: E402
 
 from grader.cases import read_suite  # noqa: E402 - the path comes first
-from grader.sandbox import Budget, Job, Sandbox, Shape, Submission  # noqa: E402
+from grader.sandbox import Budget, Job, Layer, Sandbox, Shape, Submission  # noqa: E402
 from grader.sandbox.submission import Module  # noqa: E402
 from grader.tree import Draft, GameTree, grow  # noqa: E402
 
@@ -161,17 +161,21 @@ def case_cost(rounds: int) -> None:
     tree = wide(2, 2)
     job = Job(function="walk", arguments=("game", "state"), shape=Shape.VALUE, tree=tree,
               start=tree.root, budget=BUDGET)  # fmt: skip
-    with Sandbox(submission(), support="") as sandbox:
-        sandbox.probe(BUDGET)
-        began, child = time.process_time(), 0.0
-        for _ in range(rounds):
-            child += sandbox.run(job).cpu
-        ours = time.process_time() - began
-        print(
-            f"\n3. One call on a tree of {tree.size()} nodes, {rounds} times (mean, milliseconds)"
-        )
-        print(f"   child {child / rounds * 1e3:.2f}, grader {ours / rounds * 1e3:.2f} of CPU")
-        print(f"   {sandbox.isolation}")
+    print(
+        f"\n3. One call on a tree of {tree.size()} nodes, {rounds} times (mean, milliseconds of CPU)"
+    )
+    for without in ((), tuple(Layer)):
+        with Sandbox(submission(), support="", without=without) as sandbox:
+            sandbox.probe(BUDGET)
+            began, child = time.process_time(), 0.0
+            for _ in range(rounds):
+                child += sandbox.run(job).cpu
+            ours = time.process_time() - began
+            name = "all layers off" if without else "all layers on"
+            print(
+                f"   {name:14}  child {child / rounds * 1e3:.2f}, grader {ours / rounds * 1e3:.2f}"
+            )
+            print(f"   {sandbox.isolation}")
 
 
 def main() -> None:

@@ -412,3 +412,11 @@ def test_documented_examples_can_be_read(read: Read) -> None:
     assert examples
     for example in examples:
         assert one(read, example).expect.value is not None
+
+
+def test_a_missing_space_after_a_colon_is_guessed() -> None:
+    faults = Faults("c.yaml")
+    compose(b"tree:\n  agent:\n    A:3\n    B: 4\n", faults)
+    (fault,) = faults.found
+    assert fault.line == 4
+    assert fault.message.endswith("does 'A:3' in the line above need a space after its colon?")

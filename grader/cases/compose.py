@@ -25,6 +25,7 @@ _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _TOO_HIGH = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
+_GLUED = re.compile(r"\s*([^\s#:{\[\"']+:[^\s:/][^\s:]*)\s*$")  # a key and its value, as in A:3
 _DOCUMENT_START = re.compile(r"---(\s|$)")
 
 
@@ -133,6 +134,8 @@ def _report(error: yaml.MarkedYAMLError, lines: list[str], start: int, faults: F
         faults.at(Start(line + 1, tab + 1), "a tab can't indent or separate here; use spaces")
         return line
     message = plain_words(error.context or "", error.problem or "it can't be read")
+    if glued := _GLUED.match(lines[line - 1]) if line else None:
+        message += f"; does {glued[1]!r} in the line above need a space after its colon?"
     opened = error.context_mark
     if opened and "not closed" in message:
         message += f" (it starts at {start + opened.line + 1}:{opened.column + 1})"
