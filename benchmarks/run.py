@@ -6,7 +6,9 @@
    cases and makes and checks the same calls without a sandbox. Taken in turn; CPU is that of a process
    and all its descendants.
 2. A proxied visit beside a bare round trip of the same sizes through two pipes, both sides pinned to
-   one CPU. Taken in turn. What the student's own code does is measured in memory and taken off.
+   one CPU. Taken in turn. What the student's own code does is measured and taken off: the same walk in
+   memory with a bare round trip a node, less the round trips (after a switch of process its caches are
+   as cold as in the sandbox).
 3. One small call, with all layers and with none of them.
 """
 
@@ -103,8 +105,11 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def round_trips(count: int) -> None:
-    """Send nine bytes and read a reply of about a small node's size, ``count`` times."""
+def round_trips(count: int, work: Callable[[Callable[[], None]], object] | None = None) -> None:
+    """Send nine bytes and read a reply of about a small node's size, ``count`` times.
+
+    With ``work``, it is called with the round trip and makes it as often between its own steps.
+    """
     there, back = os.pipe(), os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -113,12 +118,31 @@ def round_trips(count: int) -> None:
             os.read(there[0], 9)
             os.write(back[1], reply)
         os._exit(0)
-    for _ in range(count):
+
+    def trip() -> None:
         os.write(there[1], b"q" * 9)
         os.read(back[0], 4096)
+
+    if work is None:
+        for _ in range(count):
+            trip()
+    else:
+        work(trip)
     os.waitpid(pid, 0)
     for descriptor in (*there, *back):
         os.close(descriptor)
+
+
+class Tripping(InMemory):
+    """A tree in memory whose first question about a node, ``is_end``, makes a bare round trip."""
+
+    def __init__(self, tree: GameTree, trip: Callable[[], None]) -> None:
+        super().__init__(tree)
+        self._trip = trip
+
+    def is_end(self, state: str) -> bool:
+        self._trip()
+        return super().is_end(state)
 
 
 def submission() -> Submission:
@@ -135,6 +159,10 @@ def visits(rounds: int) -> None:
     namespace: dict[str, Any] = {}
     exec(compile(WALK, "walk", "exec"), namespace)
     tree.by_name  # noqa: B018 - made once, outside of what is timed
+
+    def walking(trip: Callable[[], None]) -> object:
+        return namespace["walk"](Tripping(tree, trip), tree.root.name)
+
     with Sandbox(submission(), support="") as sandbox:
         sandbox.probe(BUDGET)
         walk, nothing = (
@@ -144,9 +172,9 @@ def visits(rounds: int) -> None:
         )  # fmt: skip
         for _ in range(rounds):
             bare = seconds(lambda: round_trips(size)) / size
-            in_memory = seconds(lambda: namespace["walk"](InMemory(tree), tree.root.name))
+            worked = seconds(lambda: round_trips(size, walking)) / size
             whole = seconds(lambda: sandbox.run(walk)) - seconds(lambda: sandbox.run(nothing))
-            proxied = (whole - in_memory) / size
+            proxied = whole / size - (worked - bare)
             ratios.append(proxied / bare)
             visit.append(proxied * 1e6)
             trip.append(bare * 1e6)

@@ -26,7 +26,7 @@ class Confinement:
     user: int | None = None
     rules: int | None = None  # Landlock's file descriptor
     filter: bytes | None = None  # seccomp's program
-    limited: bool = True  # rlimits
+    limited: bool = False  # rlimits, and no capabilities
 
 
 def confine(layers: Confinement, *, cpu: int, memory: int) -> None:
@@ -34,6 +34,7 @@ def confine(layers: Confinement, *, cpu: int, memory: int) -> None:
     if layers.user is not None:
         limits.become(layers.user)
     if layers.limited:
+        limits.drop_capabilities()
         limits.limit(cpu=cpu, memory=memory)
     limits.die_with_parent()
     limits.forbid_new_privileges()

@@ -14,6 +14,7 @@ import sys
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 _SIGKILL = 9
+_CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h
 
 LINUX = sys.platform == "linux"
 _libc = ctypes.CDLL(None, use_errno=True) if LINUX else None
@@ -60,6 +61,17 @@ def become(user: int) -> None:
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
+
+
+def drop_capabilities() -> bool:
+    """Give up every capability that root has apart from owning files, for good.
+
+    What is another user by now has none; root that may not become another one would keep its own.
+    """
+    if _libc is None:
+        return False
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    return bool(_libc.capset(header, (ctypes.c_uint32 * 6)()) == 0)
 
 
 def limit(*, cpu: int, memory: int) -> None:

@@ -2,8 +2,8 @@
 
 It is executed anew for each submission, so it never held a secret. It obeys the grader on one
 socket, which is its standard input: a command is a byte, four bytes of length and a body; RUN carries
-three file descriptors (the child's ends of its pipes). For each child it reports the pid, and then
-how it ended.
+three file descriptors (the child's ends of its pipes) and is answered by the child's pid, END by how
+it ended. Until END the child is not reaped, so that its pid means no other process.
 
 As root it stays root, so that its children, which are another user, can't touch it.
 """
@@ -17,17 +17,15 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from struct import Struct
 from types import ModuleType
 from typing import Any
 
-from grader.child import case, landlock, limits, load, seccomp, wire
+from grader.child import case, landlock, limits, load, seccomp, telltales, wire
 
 COMMAND = Struct("<BI")
-WARM, CODE, RUN = range(1, 4)
+WARM, CODE, RUN, END = range(1, 5)
 STARTED = Struct("<i")
 ENDED = Struct("<idq")  # wait status, CPU seconds, peak memory in kilobytes
 RUN_BODY = Struct("<IQ")  # CPU seconds, bytes of memory
@@ -85,7 +83,9 @@ def _install_support(source: str, allow: list[str], folders: list[str]) -> None:
 def _layers(settings: dict[str, Any]) -> tuple[case.Confinement, dict[str, Any]]:
     """Find out which layers this host has, less those that tests leave off, and say so."""
     without = settings["without"]
-    found = case.Confinement(limited="limits" not in without)
+    found = case.Confinement()
+    if "limits" not in without:
+        found = _with(found, limited=True)
     if settings["user"] and "user" not in without:
         found = _with(found, user=settings["user"])
     if limits.LINUX and "landlock" not in without:
@@ -106,23 +106,19 @@ def _layers(settings: dict[str, Any]) -> tuple[case.Confinement, dict[str, Any]]
 
 
 def _with(found: case.Confinement, **layer: Any) -> case.Confinement:
-    """``found`` and one layer more, if a child can put it on."""
+    """``found`` and one layer more, if it holds for a child that can still read what it must."""
     more = replace(found, **layer)
-    return more if _works(partial(case.confine, more, cpu=5, memory=1 << 30)) else found
-
-
-def _works(attempt: Callable[[], object]) -> bool:
-    """Whether a child can do this and still read the standard library: tried, not guessed."""
+    (name,) = layer
     pid = os.fork()
     if pid == 0:
         status = 1
         try:
-            attempt()
+            case.confine(more, cpu=5, memory=1 << 30)
             with open(os.path.join(_STDLIB, "this.py"), "rb"):  # noqa: PTH118, PTH123
-                status = 0
+                status = 0 if telltales.refused(name) else 1
         finally:
             os._exit(status)
-    return os.waitpid(pid, 0)[1] == 0
+    return more if os.waitpid(pid, 0)[1] == 0 else found
 
 
 def _receive(control: socket.socket) -> tuple[int, bytes, list[int]]:
@@ -137,7 +133,7 @@ def _receive(control: socket.socket) -> tuple[int, bytes, list[int]]:
 
 
 def _serve(control: socket.socket, layers: case.Confinement) -> None:
-    code = b""
+    code, pid = b"", 0
     while True:
         number, body, descriptors = _receive(control)
         if number == WARM:
@@ -147,6 +143,10 @@ def _serve(control: socket.socket, layers: case.Confinement) -> None:
             gc.freeze()
         elif number == CODE:
             code = body
+        elif number == END:
+            _, status, usage = os.wait4(pid, 0)
+            _sweep()
+            control.sendall(ENDED.pack(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
         else:
             cpu, memory = RUN_BODY.unpack(body)
             pid = os.fork()
@@ -155,9 +155,6 @@ def _serve(control: socket.socket, layers: case.Confinement) -> None:
             for descriptor in descriptors:
                 os.close(descriptor)
             control.sendall(STARTED.pack(pid))
-            _, status, usage = os.wait4(pid, 0)
-            _sweep()
-            control.sendall(ENDED.pack(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
 
 
 def _become_child(

@@ -1,14 +1,14 @@
 """Watch one child: answer it, drain what it prints, stop it at its limits.
 
-One thread and one poll for everything: measured, that costs a tenth of a bare round trip, and there
-is no lock to get wrong. CPU time is read from the kernel's clock of the child, so that limits need
-not be whole seconds; the child's own limit on CPU is the backstop.
+CPU time is read from the kernel's clock of the child, so that limits need not be whole seconds; the
+child's own limit on CPU is the backstop.
 """
 
 from __future__ import annotations
 
 import os
 import select
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -75,7 +75,12 @@ Answer = Callable[[int, int], bytes]
 
 
 class Watch:
-    """One watch over one child; ``run`` it once."""
+    """One watch over one child; ``run`` it once.
+
+    The caller's thread answers: it reads, writes and nothing else, because that is done once a
+    visit. A second one, the guard, takes what the child prints, looks at the clocks, and ends the
+    child at a limit, which ends the reading, too.
+    """
 
     def __init__(self, child: Child, budget: Budget, answer: Answer) -> None:
         self._child, self._budget, self._answer = child, budget, answer
@@ -84,14 +89,20 @@ class Watch:
         self._code = b""
         self._ready = False
         self._clock = (~child.pid << 3) | 2  # Linux's name for the CPU clock of a process
+        self._over = False  # set by the caller's thread, for the guard
+        self._limit: Stop | None = None  # set by the guard, before it ends the child
+        self._began = time.monotonic()
 
     def run(self, opening: bytes) -> Watched:
-        """Send the job and attend to the child until it is done or stopped; then kill it."""
-        began = time.monotonic()
+        """Send the job and attend to the child until it is done or stopped; then end it."""
+        guard = threading.Thread(target=self._guard, daemon=True)
+        guard.start()
         try:
-            stop, detail, result = self._attend(opening, began)
+            stop, detail, result = self._attend(opening)
         finally:
-            self._child.kill()
+            self._over = True
+            self._child.end()
+            guard.join()
         self._drain()
         return Watched(
             stop=stop,
@@ -100,44 +111,46 @@ class Watch:
             ready=self._ready,
             printed=self._printed,
             violation=detail,
-            wall=time.monotonic() - began,
+            wall=time.monotonic() - self._began,
         )
 
-    def _attend(self, opening: bytes, began: float) -> tuple[Stop, str, bytes]:
+    def _attend(self, opening: bytes) -> tuple[Stop, str, bytes]:
         try:
             self._send(opening)
-            return self._serve(began)
+            if (result := self._serve()) is not None:
+                return Stop.RESULT, "", result
         except ViolationError as error:
             return Stop.VIOLATION, str(error), b""
         except (BrokenPipeError, ConnectionResetError):
-            return Stop.ENDED, "", b""
+            pass
+        return self._limit or Stop.ENDED, "", b""
 
-    def _serve(self, began: float) -> tuple[Stop, str, bytes]:
-        requests, output = self._child.requests, self._child.output
-        poller = select.poll()
-        poller.register(requests, select.POLLIN)
-        poller.register(output, select.POLLIN)
+    def _serve(self) -> bytes | None:
+        """Answer requests until there is a result, or the child's end of the pipe is closed."""
         # A plain request is nearly all there is, once a visit: it goes by short names, past ``_take``.
-        poll, read, monotonic, unpack = poller.poll, os.read, time.monotonic, wire.REQUEST.unpack
+        read, unpack, requests = os.read, wire.REQUEST.unpack, self._child.requests
         answer, send, buffer, size = self._answer, self._send, self._buffer, wire.REQUEST.size
-        look = began + CHECK
-        while True:
-            for descriptor, _ in poll(CHECK * 1000):
-                if descriptor == output:
-                    if not self._take_output():
-                        poller.unregister(output)
-                    continue
-                data = read(requests, 4096)
-                if len(data) == size and data[0] < wire.RESULT and not buffer:
-                    send(answer(*unpack(data)))
-                elif not data:
-                    return Stop.ENDED, "", b""
-                elif (result := self._take(data)) is not None:
-                    return Stop.RESULT, "", result
-            if (now := monotonic()) >= look:
+        while data := read(requests, 4096):
+            if len(data) == size and data[0] < wire.RESULT and not buffer:
+                send(answer(*unpack(data)))
+            elif (result := self._take(data)) is not None:
+                return result
+        return None
+
+    def _guard(self) -> None:
+        output = self._child.output
+        poller = select.poll()
+        poller.register(output, select.POLLIN)
+        look = self._began + CHECK
+        while not self._over:
+            if poller.poll(CHECK * 1000) and not self._take_output():
+                poller.unregister(output)
+            if (now := time.monotonic()) >= look:
                 look = now + CHECK
-                if stop := self._spent(now - began):
-                    return stop, "", b""
+                self._limit = self._spent(now - self._began)
+                if self._limit is not None:
+                    self._child.end()
+                    return
 
     def _spent(self, wall: float) -> Stop | None:
         if wall > self._budget.wall:
@@ -178,26 +191,10 @@ class Watch:
         return None
 
     def _send(self, data: bytes) -> None:
-        """Write to the child, which must have room for all of it: one answer is outstanding."""
-        try:
-            sent = os.write(self._child.replies, data)
-        except BlockingIOError:
-            sent = 0
-        if sent < len(data):
-            self._send_slowly(memoryview(data)[sent:])
-
-    def _send_slowly(self, view: memoryview) -> None:
-        """Send what did not fit into the pipe; an honest child is reading it now."""
-        deadline = time.monotonic() + self._budget.wall
-        while view:
-            try:
-                view = view[os.write(self._child.replies, view) :]
-            except BlockingIOError:  # noqa: PERF203 - rare
-                if time.monotonic() > deadline:
-                    raise ViolationError("does not read its answers") from None
-                select.select([], [self._child.replies], [], CHECK)
-                if self._cpu() > self._budget.cpu:
-                    raise ViolationError("does not read its answers") from None
+        """Write to the child. One that doesn't read blocks this until the guard ends it."""
+        sent = os.write(self._child.replies, data)
+        if sent < len(data):  # the child died or a signal came between
+            wire.write_all(self._child.replies, data[sent:])
 
     def _take_output(self) -> bool:
         data = os.read(self._child.output, 65536)

@@ -15,15 +15,16 @@ import socket
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.child import zygote as far
 from grader.child.limits import hide_memory
+from grader.sandbox import users
 from grader.sandbox.isolation import Isolation, Layer
 
-SANDBOX_USER = 64_001  # no account of any distribution
 GRACE = 5.0  # seconds that a zygote gets to answer; it never runs student code, so it is prompt
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -34,20 +35,28 @@ class ZygoteError(Exception):
     """The zygote is gone or does not answer."""
 
 
-@dataclass(frozen=True, slots=True)
 class Child:
-    """A forked child and the grader's ends of its pipes; the caller closes them."""
+    """A forked child and the grader's ends of its pipes; the caller closes them.
 
-    pid: int
-    requests: int
-    replies: int
-    output: int
+    ``end`` may be called by two threads, and again; everything else belongs to one.
+    """
 
-    def kill(self) -> None:
-        """End the child and its process group at once; what escaped is swept by the zygote."""
-        for end in (os.killpg, os.kill):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                end(self.pid, signal.SIGKILL)
+    def __init__(
+        self, pid: int, requests: int, replies: int, output: int, *, reap: Callable[[], None]
+    ) -> None:
+        self.pid, self.requests, self.replies, self.output = pid, requests, replies, output
+        self._reap, self._lock, self._ended = reap, threading.Lock(), False
+
+    def end(self) -> None:
+        """Kill the child and its process group, and have the zygote reap it and sweep the rest."""
+        with self._lock:
+            if self._ended:
+                return
+            self._ended = True
+            for end in (os.killpg, os.kill):  # nobody else has its pid before it is reaped
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    end(self.pid, signal.SIGKILL)
+            self._reap()
 
     def close(self) -> None:
         for descriptor in (self.requests, self.replies, self.output):
@@ -87,6 +96,7 @@ class Zygote:
             start_new_session=True,
         )
         theirs.close()
+        self._user = users.claim() if hasattr(os, "geteuid") and os.geteuid() == 0 else None
         allow, off = list(allow), {layer.value for layer in without}
         hidden = Layer.HIDDEN.value not in off and hide_memory()
         settings = {
@@ -98,7 +108,7 @@ class Zygote:
             "folders": sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
             if allow
             else [],
-            "user": SANDBOX_USER if hasattr(os, "geteuid") and os.geteuid() == 0 else 0,
+            "user": self._user.number if self._user else 0,
         }
         try:
             self._command(0, json.dumps(settings).encode())
@@ -134,11 +144,14 @@ class Zygote:
         finally:
             for descriptor in theirs:
                 os.close(descriptor)
-        os.set_blocking(replies, False)
-        return Child(pid, requests, replies, output)
+        return Child(pid, requests, replies, output, reap=self._reap)
+
+    def _reap(self) -> None:
+        with contextlib.suppress(ZygoteError):  # then ``wait`` will say that it is gone
+            self._command(far.END, b"")
 
     def wait(self) -> Ended:
-        """How the last child ended, once it and all that it left behind are dead."""
+        """How the last child ended, once it was ended and all that it left behind is dead."""
         status, cpu, kilobytes = far.ENDED.unpack(self._exactly(far.ENDED.size))
         return Ended(status, cpu, kilobytes * 1024)
 
@@ -151,6 +164,8 @@ class Zygote:
         self._process.wait()
         if self._process.stderr is not None:
             self._process.stderr.close()
+        if self._user is not None:
+            self._user.release()
 
     def _command(self, number: int, body: bytes) -> None:
         try:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.sandbox.zygote import SANDBOX_USER
+from grader.sandbox.users import USERS
 
 NOTE = "attack-note"  # in the name of each file that an attack tries to leave
 KEY = 0x6174746B  # of its System V shared memory, semaphores and messages
@@ -69,7 +69,7 @@ def _processes() -> Iterator[str]:
                 continue  # gone meanwhile
             state, parent = stat.rpartition(")")[2].split()[:2]
             parents[int(entry.name)] = int(parent)
-            if owner == SANDBOX_USER and state != "Z":
+            if owner in USERS and state != "Z":
                 of_sandbox.add(int(entry.name))
     for pid in sorted(parents):
         left = pid in of_sandbox and not _is_a_zygote(parents[pid])

@@ -78,8 +78,8 @@ PEERS = {
     "asks about what it can't know": Peer([("send", frame(wire.VISIT, 77)), HANG], [Stop.VIOLATION]),
     "uses operation 0": Peer([("send", frame(0, 0)), HANG], [Stop.VIOLATION]),
     "uses operation 255": Peer([("send", frame(255, 0)), HANG], [Stop.VIOLATION]),
-    "never reads its job": Peer([HANG], [Stop.VIOLATION, Stop.WALL], opening=1 << 20),
-    "spins instead of reading": Peer([("spin",)], [Stop.VIOLATION, Stop.CPU], opening=1 << 20),
+    "never reads its job": Peer([HANG], [Stop.WALL], opening=1 << 20),
+    "spins instead of reading": Peer([("spin",)], [Stop.CPU], opening=1 << 20),
     "exits before it reads its job": Peer([("sleep", 0.05)], [Stop.ENDED], opening=1 << 20),
     "prints without end": Peer([("print", 10**9)], [Stop.OUTPUT]),
     "prints and returns": Peer([("print", 2000), ("send", WHOLE)], [Stop.RESULT]),
@@ -155,8 +155,7 @@ def _fork(steps: Sequence[Step]) -> Child:
             os._exit(0)
     for descriptor in theirs:
         os.close(descriptor)
-    os.set_blocking(replies, False)
-    return Child(pid, requests, replies, output)
+    return Child(pid, requests, replies, output, reap=lambda: None)
 
 
 def _do(step: Step, ends: list[int]) -> None:  # noqa: C901 - one word a branch

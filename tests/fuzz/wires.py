@@ -170,26 +170,18 @@ def _odd(rng: Random, model: Model) -> bytes:
     )
 
 
-@dataclass(frozen=True)
-class _Stuffed(Child):
-    """Pipes without a process; ``killed`` has an entry for each time that it is killed."""
-
-    killed: list[int] = field(default_factory=list)
-
-    def kill(self) -> None:
-        self.killed.append(self.pid)
-
-
 @contextmanager
-def _pipes() -> Iterator[tuple[_Stuffed, list[int]]]:
-    """A stuffed child, and the open ends that would be a child's: requests, replies, output."""
+def _pipes(reaped: list[int]) -> Iterator[tuple[Child, list[int]]]:
+    """Pipes without a process, and the open ends that would be a child's: requests, replies, output.
+
+    ``reaped`` gets an entry for each time that the child is ended.
+    """
     requests, their_requests = os.pipe()
     their_replies, replies = os.pipe()
     output, their_output = os.pipe()
-    for descriptor in (replies, their_replies):
-        os.set_blocking(descriptor, False)
+    os.set_blocking(their_replies, False)
     theirs = [their_requests, their_replies, their_output]
-    child = _Stuffed(NOBODY, requests, replies, output)
+    child = Child(NOBODY, requests, replies, output, reap=lambda: reaped.append(NOBODY))
     try:
         yield child, theirs
     finally:
@@ -202,7 +194,8 @@ def play(call: Job, played: Script) -> tuple[Watched, Dialogue]:
     """Let the watch attend to a script."""
     dialogue, bursts = Dialogue(call), iter(played.bursts)
     left = len(played.bursts)
-    with _pipes() as (child, theirs):
+    reaped: list[int] = []
+    with _pipes(reaped) as (child, theirs):
 
         def burst() -> None:
             nonlocal left
@@ -222,7 +215,7 @@ def play(call: Job, played: Script) -> tuple[Watched, Dialogue]:
 
         burst()
         watched = Watch(child, call.budget, answer).run(dialogue.opening())
-        expect(child.killed == [NOBODY], "a child was not killed exactly once")
+        expect(reaped == [NOBODY], "a child was not ended exactly once")
     return watched, dialogue
 
 

@@ -40,7 +40,7 @@ COLUMNS: tuple[tuple[str, tuple[Layer, ...]], ...] = (
     ("user", (LIMITS, HIDDEN, LANDLOCK)),
     ("user", tuple(Layer)),
 )
-ORDINARY_USER = 64_100
+ORDINARY_USER = 63_900
 DOCKER_CAPABILITIES = (0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31)  # its documented default
 
 
