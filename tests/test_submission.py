@@ -166,3 +166,12 @@ def test_other_kinds_of_file_are_refused(tmp_path: Path) -> None:
 def test_a_path_that_is_not_there_is_the_callers_fault(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="does not exist"):
         find_submission(tmp_path / "nowhere")
+
+
+def test_an_environment_beside_the_solver_is_not_walked(tmp_path: Path) -> None:
+    (tmp_path / "solver.py").write_text("x = 1\n")
+    packages = tmp_path / "venv" / "lib"
+    packages.mkdir(parents=True)
+    for number in range(MAX_FILES + 1):
+        (packages / f"m{number}.py").touch()
+    assert [module.name for module in find_submission(tmp_path).modules] == ["solver"]

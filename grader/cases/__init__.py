@@ -1,8 +1,8 @@
 """Cases and suites: the frozen model and its reader.
 
-Reading order: ``model`` (what a case is), ``located`` and ``compose`` (YAML to nodes that know their
-places), ``fields`` (nodes to text and numbers), ``decode_tree`` up to ``decode_suite``. PyYAML is
-imported only when a file is read.
+Reading order: ``model`` (what a case is), ``located``, ``compose`` and ``json_text`` (YAML and JSON to
+nodes that know their places), ``fields`` (nodes to text and numbers), ``decode_tree`` up to
+``decode_suite``. PyYAML is imported only when a YAML file is read.
 """
 
 from grader.cases.decode_suite import read_suite

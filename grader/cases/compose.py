@@ -1,4 +1,4 @@
-"""Compose located nodes from the events of a YAML parser.
+"""Compose located nodes from the events of a YAML parser, or from JSON.
 
 Iterative and bounded: nothing recurses, depth is refused while events are read (the C composer
 crashes on deep nesting), and aliases, anchors, tags and duplicate keys are faults. Keys and values
@@ -9,33 +9,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from grader.cases.located import Faults, Hole, Located, Mapping, Place, Scalar, Sequence, Start
+from grader.cases.json_text import compose_json
+from grader.cases.located import Faults, Hole, Located, Place, Start
+from grader.cases.source import MAX_BYTES, Open, closed, decoded, scalar
 from grader.cases.syntax import MAX_DEPTH, TOO_DEEP, plain_words
 
 if TYPE_CHECKING:
     import yaml
 
-MAX_BYTES = 2**20
+__all__ = ["MAX_BYTES", "compose"]
+
 MAX_BROKEN = 20  # documents of a file; each costs a fresh start of the parser
 
-_UNPRINTABLE = re.compile(
-    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
 _TOO_HIGH = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
 _GLUED = re.compile(r"\s*([^\s#:{\[\"']+:[^\s:/][^\s:]*)\s*$")  # a key and its value, as in A:3
 _DOCUMENT_START = re.compile(r"---(\s|$)")
-
-
-@dataclass(slots=True)
-class _Open:
-    """A list or mapping whose end has not come; a mapping's keys and values alternate."""
-
-    is_mapping: bool
-    place: Start
-    items: list[Located] = field(default_factory=list)
 
 
 class _TooDeep(Exception):  # noqa: N818 (ends the reading of one document, never leaves here)
@@ -47,12 +37,15 @@ class _TooDeep(Exception):  # noqa: N818 (ends the reading of one document, neve
 def compose(data: bytes, faults: Faults, *, pure: bool = False) -> list[Located]:
     """The documents of one file, top node each; what is wrong with them goes into ``faults``.
 
-    A document that can't be read is left out; reading goes on at the next ``---``. ``pure`` takes
+    A file whose name ends in ``.json`` is read as JSON, without PyYAML, and is one document. A YAML
+    document that can't be read is left out; reading goes on at the next ``---``. ``pure`` takes
     PyYAML's Python parser even where the C one is built in.
     """
-    text = _decoded(data, faults)
+    text = decoded(data, faults)
     if text is None:
         return []
+    if faults.file.endswith(".json"):
+        return compose_json(text, faults)
     documents: list[Located] = []
     lines = text.split("\n")
     start = 0
@@ -66,29 +59,6 @@ def compose(data: bytes, faults: Faults, *, pure: bool = False) -> list[Located]
             break
         start = following
     return documents
-
-
-def _decoded(data: bytes, faults: Faults) -> str | None:
-    """The text of a file without its BOM, or None where it is too long or not text."""
-    if len(data) > MAX_BYTES:
-        faults.at(Start(), "this file is over 1 MiB, too long for a case file")
-        return None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        place = _place_of(data[: error.start].decode("utf-8-sig", "replace"))
-        faults.at(place, "this is not UTF-8 text; save the file as UTF-8")
-        return None
-    text = re.sub("\r\n?|[\x85\u2028\u2029]", "\n", text)  # the line breaks that YAML 1.1 knows
-    if found := _UNPRINTABLE.search(text):
-        place = _place_of(text[: found.start()])
-        faults.at(place, f"the character U+{ord(found[0]):04X} can't be printed; delete it")
-        return None
-    return text
-
-
-def _place_of(before: str) -> Start:
-    return Start(before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
 def _compose_from(
@@ -147,7 +117,7 @@ def _documents(events: Iterator[yaml.Event], offset: int, faults: Faults) -> Ite
     """Build each document's node from its events, with an explicit stack."""
     import yaml  # loaded by now
 
-    stack: list[_Open] = []
+    stack: list[Open] = []
     for event in events:
         mark = event.start_mark
         place = Start(offset + mark.line + 1, mark.column + 1) if mark else Start()
@@ -156,16 +126,13 @@ def _documents(events: Iterator[yaml.Event], offset: int, faults: Faults) -> Ite
             _refuse_properties(event, place, faults)
             if len(stack) == MAX_DEPTH:
                 raise _TooDeep(place)
-            stack.append(_Open(isinstance(event, yaml.MappingStartEvent), place))
+            stack.append(Open(isinstance(event, yaml.MappingStartEvent), place))
             continue
         if isinstance(event, yaml.CollectionEndEvent):
-            node = _closed(stack.pop(), faults)
+            node = closed(stack.pop(), faults)
         elif isinstance(event, yaml.ScalarEvent):
             _refuse_properties(event, place, faults)
-            if found := _UNPRINTABLE.search(event.value):  # written as an escape, such as \0
-                message = f"the character U+{ord(found[0]):04X} can't be printed; take it out"
-                faults.at(place, message)
-            node = Scalar(event.value, event.style in (None, ""), place.line, place.column)
+            node = scalar(event.value, place, faults, plain=event.style in (None, ""))
         elif isinstance(event, yaml.AliasEvent):
             faults.at(place, f"aliases (*{event.anchor}) are not allowed; write the text again")
             node = Hole(place.line, place.column)
@@ -184,21 +151,3 @@ def _refuse_properties(
         faults.at(place, f"anchors (&{event.anchor}) are not allowed in case files")
     if event.tag is not None:
         faults.at(place, "tags are not allowed; put text that starts with ! in quotes")
-
-
-def _closed(opened: _Open, faults: Faults) -> Located:
-    line, column = opened.place.line, opened.place.column
-    if not opened.is_mapping:
-        return Sequence(tuple(opened.items), line, column)
-    entries: dict[str, tuple[Scalar, Located]] = {}
-    pairs = iter(opened.items)
-    for key, value in zip(pairs, pairs, strict=True):
-        if not isinstance(key, Scalar):
-            if not isinstance(key, Hole):
-                faults.at(key, "a key must be text, not a list or a mapping")
-        elif key.text in entries:
-            first = entries[key.text][0]
-            faults.at(key, f"the key {key.text!r} is there already, at {first.line}:{first.column}")
-        else:
-            entries[key.text] = (key, value)
-    return Mapping(tuple(entries.values()), line, column)

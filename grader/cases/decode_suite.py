@@ -1,4 +1,4 @@
-"""Read a suite: ``suite.yaml`` and the case files that its questions name.
+"""Read a suite: ``suite.yaml`` and the case files that its questions name, or ``suite.json``.
 
 Every fault of every file is collected and raised at once. May not know students; the only module of
 this package that reads the disk.
@@ -28,11 +28,12 @@ from grader.cases.decode_settings import (
     decode_pruning,
     decode_tolerance,
 )
-from grader.cases.located import Faults, Located, Place, Sequence, Start
+from grader.cases.located import Faults, Located, Mapping, Place, Sequence, Start
 from grader.cases.model import Case, Check, Pruning, Question, Scoring, Suite, Visibility
 from grader.errors import AuthorError, Fault, UsageError
 
 SUITE_FILE = "suite.yaml"
+BUNDLED = "suite.json"  # a suite with its cases in it, as bundles have it
 SUITE_KEYS = (
     "title", "questions", "weights", "visibility", "pruning", "tolerance", "limits", "support",
     "allow", "preload", "isolation", "secret",
@@ -56,16 +57,19 @@ def read_suite(folder: Path) -> Suite:
     Raises AuthorError with every fault of all of its files (paths from ``folder``), and UsageError
     where there is no suite to read.
     """
-    path = folder / SUITE_FILE
-    if not path.is_file():
+    there = [name for name in (SUITE_FILE, BUNDLED) if (folder / name).is_file()]
+    if not there:
         raise UsageError(f"there is no {SUITE_FILE} in {folder}; a suite is a folder with one")
-    reading = _Reading(folder=folder, faults=Faults(SUITE_FILE))
-    documents = compose(_contents(path, reading.faults), reading.faults)
+    if len(there) > 1:
+        raise UsageError(f"there are {' and '.join(there)} in {folder}; a suite has one of them")
+    file = there[0]
+    reading = _Reading(folder=folder, faults=Faults(file))
+    documents = compose(_contents(folder / file, reading.faults), reading.faults)
     if len(documents) > 1:
-        reading.faults.at(Start(documents[1].line), f"{SUITE_FILE} is one document, without ---")
+        reading.faults.at(Start(documents[1].line), f"{file} is one document, without ---")
     suite = _suite(documents[0], reading) if documents else None
     if not documents and not reading.faults.found:
-        reading.faults.at(Start(), f"{SUITE_FILE} is empty; it needs title: and questions:")
+        reading.faults.at(Start(), f"{file} is empty; it needs title: and questions:")
     found = reading.faults.found + reading.in_cases
     if suite is None or found:
         raise AuthorError(found)
@@ -102,7 +106,7 @@ def _contents(path: Path, faults: Faults) -> bytes:
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """What has been read so far. ``faults`` are those of suite.yaml."""
+    """What has been read so far. ``faults`` are those of the suite's own file."""
 
     folder: Path
     faults: Faults
@@ -209,8 +213,7 @@ def _question(node: Located, common: _Common, reading: _Reading) -> Question | N
     visibility = read.choice(found.get("visibility"), "visibility", Visibility, faults)
     cases = tuple(
         reading.add(placed)
-        for file in _case_files(found, reading)
-        for placed in _placed_cases(file, visibility or common.visibility, common, reading)
+        for placed in _placed_cases(found, visibility or common.visibility, common, reading)
     )
     if cases and not any(case.points for case in cases) and not reading.in_cases:
         faults.at(found.key("cases"), "every case of this question has points: 0")
@@ -225,12 +228,21 @@ def _question(node: Located, common: _Common, reading: _Reading) -> Question | N
 
 
 def _placed_cases(
-    file: str, visibility: Visibility, common: _Common, reading: _Reading
+    found: read.Fields, visibility: Visibility, common: _Common, reading: _Reading
 ) -> list[PlacedCase]:
-    cases, found = read_cases(
-        reading.folder / file, file=file, weights=common.weights, visibility=visibility
-    )
-    reading.in_cases.extend(found)
+    """The cases that stand in the question itself, as in a bundle, or in the files that it names."""
+    node = found.get("cases")
+    if isinstance(node, Sequence) and any(isinstance(item, Mapping) for item in node.items):
+        defaults = Defaults(weights=common.weights, visibility=visibility)
+        decoded = [decode_case(item, defaults, reading.faults) for item in node.items]
+        return [placed for placed in decoded if placed is not None]
+    cases: list[PlacedCase] = []
+    for file in _case_files(found, reading):
+        placed, faults = read_cases(
+            reading.folder / file, file=file, weights=common.weights, visibility=visibility
+        )
+        cases.extend(placed)
+        reading.in_cases.extend(faults)
     return cases
 
 
@@ -291,7 +303,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _is_case_file(path: Path) -> bool:
-    return path.is_file() and path.suffix in (".yaml", ".yml") and path.name[0] != "."
+    return path.is_file() and path.suffix in (".yaml", ".yml", ".json") and path.name[0] != "."
 
 
 def _unused(named: list[tuple[str, Located]], reading: _Reading) -> list[str]:
@@ -307,13 +319,14 @@ def _unused(named: list[tuple[str, Located]], reading: _Reading) -> list[str]:
 
 
 def _report_strays(reading: _Reading) -> None:
+    own = reading.faults.file
     for path in sorted(reading.folder.rglob("*")):
         file = path.relative_to(reading.folder)
         hidden = any(part.startswith(".") for part in file.parts)
         name = file.as_posix()
-        if hidden or name == SUITE_FILE or name in reading.files or not _is_case_file(path):
+        if hidden or name == own or name in reading.files or not _is_case_file(path):
             continue
-        message = f"no question of {SUITE_FILE} names this file"
+        message = f"no question of {own} names this file"
         reading.in_cases.append(Fault(file=name, line=1, column=1, message=message))
 
 

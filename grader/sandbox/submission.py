@@ -139,7 +139,7 @@ def _walk(root: Path) -> Iterator[_File]:
                     )
                 path = prefix / entry.name
                 status = entry.stat(follow_symlinks=False)
-                if stat.S_ISDIR(status.st_mode) and len(path.parts) <= 4:
+                if stat.S_ISDIR(status.st_mode) and len(path.parts) <= 4 and not _is_noise(path):
                     pending.append((Path(entry.path), path))
                 elif stat.S_ISREG(status.st_mode):
                     yield _File(path, status.st_size, Path(entry.path))

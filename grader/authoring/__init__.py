@@ -1,0 +1,1 @@
+"""What instructors use to make an assignment; nothing of it runs when a submission is graded."""
