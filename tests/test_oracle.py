@@ -1,23 +1,25 @@
 """Published trees: what others state of them, recomputed by both of our searchers.
 
-``grader/search`` and ``solution/`` share no code, and neither knows ``tests/oracle/``. Vector utilities
-(max^n) are no call of the suite: the two entries that have them are computed here by the definition.
+``grader/search`` and ``solution/`` share no code, and neither knows ``tests/oracle/``. The two entries
+with vector utilities (max^n) are recomputed by ``grader/search`` here.
 """
 
 from __future__ import annotations
 
+import functools
 import json
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
 import pytest
-from games import Action, Player, State
+from games import Action, CoinsInARow, Nim, Player, TicTacToe
 from playing import NOBODY, ROOT, Policies, height, names, play, search, solution
 
 from grader.cases import Call
-from grader.search import AGENT, FAMILY, Convention, alpha_beta
-from grader.tree import Draft, GameTree, Node, Number, grow, inline
+from grader.search import AGENT, FAMILY, Convention, alpha_beta, max_n, minimax
+from grader.tree import Draft, GameTree, Node, Number, grow, inline, unfold
 
 Entry = dict[str, Any]
 Found = dict[str, Any]  # what a searcher says, field by field of an entry's ``expected``
@@ -64,10 +66,14 @@ def tree_of(entry: Entry) -> GameTree:
 def draft(node: Entry, *, backwards: bool) -> Draft:
     evaluation = number(node["eval"]) if "eval" in node else None
     edges = node.get("children", [])[:: -1 if backwards else 1]
+    stated, payoffs = node.get("value"), None
+    if isinstance(stated, list):
+        payoffs = {f"p{place}": number(own) for place, own in enumerate(stated)}
     return Draft(
         name=node["name"],
-        player=PLAYERS[node["player"]] if "player" in node else None,
-        utility=number(node["value"]) if "value" in node else None,
+        player=PLAYERS.get(node["player"], node["player"]) if "player" in node else None,
+        utility=number(stated) if stated is not None and payoffs is None else None,
+        payoffs=payoffs,
         evaluation=evaluation,
         branches=[(edge[0], draft(edge[-1], backwards=backwards)) for edge in edges],
         chances=tuple(Fraction(edge[1]) for edge in edges)
@@ -210,17 +216,9 @@ def contradicted(entry: Entry) -> list[str]:
 
 
 def by_max_n(entry: Entry) -> Found:
-    """max^n by its definition: each player takes what is best for itself, the first of ties."""
-
-    def value(node: Entry) -> list[int]:
-        if "value" in node:
-            return list(node["value"])
-        mover = int(node["player"].removeprefix("p"))
-        return max((value(child) for _, child in node["children"]), key=lambda v: v[mover])
-
-    root = entry["tree"]
-    best = [action for action, child in root["children"] if value(child) == value(root)]
-    return {"value": value(root), "best_actions": best}
+    found = max_n(tree_of(entry).root)
+    best = dict.fromkeys(action for _, action in found.results)
+    return {"value": list(found.payoffs.values()), "best_actions": list(best)}
 
 
 published = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["id"])
@@ -318,36 +316,43 @@ def uniform_tree(branching: int, plies: int, mover: Player) -> Draft:
 @pytest.mark.parametrize(("moves", "value"), FACTS["tic-tac-toe"])
 def test_tic_tac_toe_is_worth_what_is_published(moves: list[int], value: int) -> None:
     game = TicTacToe()
-    board: State = game.start_state()
+    board: Any = game.start_state()
     for move in moves:
         board = game.successors(board)[move]
     assert solution.alpha_beta(game, board)[0] == value
+    assert alpha_beta(unfold(game, board).root, Convention()).value == value
 
 
-class TicTacToe:
-    """A board is a tuple of nine "X", "O" or ""; X is the agent and moves first."""
+# A public course's README on GitHub gives both counts, for squares in row-major order.
+@pytest.mark.parametrize(("strict", "nodes"), [(False, 18_297), (True, 146_120)])
+def test_alpha_beta_visits_as_much_of_tic_tac_toe_as_published(strict: bool, nodes: int) -> None:
+    convention = Convention(strict_at_max=strict, strict_at_min=strict)
+    trace = alpha_beta(unfold(Remembering()).root, convention)
+    assert (trace.value, len(trace.visited)) == (0, nodes)
+    assert len(trace.actions) == 9  # each first move is a draw: github:raya-lucaria/ia_o26
 
-    ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
-    def start_state(self) -> tuple[str, ...]:
-        return ("",) * 9
+class Remembering(TicTacToe):
+    """Looks for three in a row once a position: 146,120 nodes have only 5,478."""
 
-    def is_end(self, state: State) -> bool:
-        return self.utility(state) != 0 or "" not in self._board(state)
+    def __init__(self) -> None:
+        self._ends: dict[Any, bool] = {}
 
-    def utility(self, state: State) -> int:
-        board = self._board(state)
-        won = {board[a] for a, b, c in self.ROWS if board[a] == board[b] == board[c] != ""}
-        return ("X" in won) - ("O" in won)
+    def is_end(self, state: Any) -> bool:
+        if state not in self._ends:
+            self._ends[state] = super().is_end(state)
+        return self._ends[state]
 
-    def player(self, state: State) -> Player:
-        return AGENT if self._board(state).count("") % 2 else "opp"
 
-    def successors(self, state: State) -> dict[Action, State]:
-        board, mark = self._board(state), "X" if self.player(state) == AGENT else "O"
-        free = [at for at, marked in enumerate(board) if not marked]
-        return {at: (*board[:at], mark, *board[at + 1 :]) for at in free}
+@pytest.mark.parametrize("heaps", [(1, 2, 3), (2, 2, 3), (1, 1, 4), (2, 2), (1, 1, 1), (4,)])
+def test_nim_is_won_where_the_sum_without_carry_is_not_0(heaps: tuple[int, ...]) -> None:
+    """Bouton 1901."""
+    trace = alpha_beta(unfold(Nim(*heaps)).root, Convention())
+    assert trace.value == (1 if functools.reduce(operator.xor, heaps) else -1)
 
-    def _board(self, state: State) -> tuple[str, ...]:
-        assert isinstance(state, tuple)
-        return state
+
+def test_coins_in_a_row_are_worth_what_is_published() -> None:
+    """github:raya-lucaria/ia_o26:tools/test_juegos.py: the value, the nodes and the leaves."""
+    trace = minimax(unfold(CoinsInARow(2, 1, 5, 3)).root)
+    leaves = [node for node in trace.visited if node.is_end]
+    assert (trace.value, len(trace.visited), len(leaves)) == (3, 23, 8)

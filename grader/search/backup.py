@@ -31,6 +31,19 @@ def evaluation_of(node: Node) -> Number:
     return node.evaluation
 
 
+def chances_of(node: Node, table: PolicyTable) -> tuple[Fraction, ...]:
+    """The probabilities of the node's actions, in order; PolicyError where ``table`` has none."""
+    if node.name not in table:
+        raise PolicyError(f"no probabilities are given for {node.player} at {node.name}")
+    chances = table[node.name]
+    return tuple(chances[action] for action in node.actions)
+
+
+def plain(number: Fraction) -> Number:
+    """The number as an ``int`` where it is whole."""
+    return number.numerator if number.denominator == 1 else number
+
+
 def optimal_actions(node: Node, values: Mapping[Node, Number]) -> tuple[Action, ...]:
     """The actions of ``node`` that are best for its mover, in the node's order."""
     best = _optimum(node, values)
@@ -67,6 +80,7 @@ def traced(visited: Sequence[Node], policies: Policies, horizon: Sequence[Node] 
         visited=tuple(visited),
         values=values,
         horizon=tuple(horizon),
+        evaluated=tuple(horizon),
     )
 
 
@@ -84,14 +98,6 @@ def _optimum(node: Node, values: Mapping[Node, Number]) -> Number:
 
 
 def _average(node: Node, table: PolicyTable, values: Mapping[Node, Number]) -> Number:
-    if node.name not in table:
-        raise PolicyError(f"no probabilities are given for {node.player} at {node.name}")
-    chances = table[node.name]
-    mean = sum(
-        (
-            chances[action] * values[child]
-            for action, child in zip(node.actions, node.children, strict=True)
-        ),
-        Fraction(0),
-    )
-    return mean.numerator if mean.denominator == 1 else mean
+    chances = chances_of(node, table)
+    parts = (chance * values[child] for chance, child in zip(chances, node.children, strict=True))
+    return plain(sum(parts, Fraction(0)))

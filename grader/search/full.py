@@ -18,12 +18,12 @@ def expected_value(start: Node, policies: Policies) -> Trace:
 
     The agent without a policy maximises, any other player without one minimises.
     """
-    return traced(_preorder(start), policies)
+    return traced(preorder(start), policies)
 
 
 def minimax(start: Node) -> Trace:
     """Search with the agent maximising and all others minimising."""
-    return traced(_preorder(start), {})
+    return traced(preorder(start), {})
 
 
 def expectimax(start: Node, policies: Policies) -> Trace:
@@ -31,7 +31,7 @@ def expectimax(start: Node, policies: Policies) -> Trace:
 
     Any other player is averaged over its policy, or minimises where it has none.
     """
-    return traced(_preorder(start), _of_others(policies))
+    return traced(preorder(start), of_others(policies))
 
 
 def expectiminimax(start: Node, policies: Policies) -> Trace:
@@ -46,8 +46,8 @@ def optimal_policy(
 
     That is the agent, whatever ``policies`` says of it, and every player without a policy.
     """
-    fixed = _of_others(policies or {})
-    trace = traced(_preorder(start), fixed)
+    fixed = of_others(policies or {})
+    trace = traced(preorder(start), fixed)
     return {
         node.name: optimal_actions(node, trace.values)
         for node in trace.visited
@@ -55,11 +55,13 @@ def optimal_policy(
     }
 
 
-def _of_others(policies: Policies) -> Policies:
+def of_others(policies: Policies) -> Policies:
+    """The policies without the agent's, which chooses for itself whatever they say of it."""
     return {player: table for player, table in policies.items() if player != AGENT}
 
 
-def _preorder(start: Node) -> list[Node]:
+def preorder(start: Node) -> list[Node]:
+    """Every node from ``start``, a parent before its children."""
     visited: list[Node] = []
     pending = [start]
     while pending:

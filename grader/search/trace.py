@@ -27,7 +27,8 @@ class Cut:
     """One cutoff: at ``node``, after ``after`` had returned ``value``, the rest was not looked at.
 
     ``window`` is the node's own, so the bound that was met is ``window.beta`` at a max node and
-    ``window.alpha`` at a min node. ``pruned`` are the children left out, in order, never empty.
+    ``window.alpha`` at a min node; at a chance node it is either of them, and the node's own value
+    says which. ``pruned`` are the children left out, in the order of the search, never empty.
     """
 
     node: Node
@@ -43,8 +44,9 @@ class Trace:
 
     ``actions`` is the set of optimal actions at the start in the node's order: empty at an end, at a
     horizon and where the mover has a policy. ``values`` are the values that the search backed up;
-    under pruning, bounds. ``horizon`` are the nodes that were evaluated. ``windows`` and ``cuts`` are
-    empty for searches without bounds.
+    under pruning, bounds. ``horizon`` are the nodes at which the search stopped to evaluate them.
+    ``evaluated`` has a node for each evaluation, in order, also of nodes that were evaluated only to
+    order them; that is no visit. ``windows`` and ``cuts`` are empty for searches without bounds.
     """
 
     start: Node
@@ -53,6 +55,7 @@ class Trace:
     visited: tuple[Node, ...]
     values: Mapping[Node, Number]
     horizon: tuple[Node, ...] = ()
+    evaluated: tuple[Node, ...] = ()
     windows: Mapping[Node, Window] = field(default_factory=dict)
     cuts: tuple[Cut, ...] = ()
 

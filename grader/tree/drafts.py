@@ -6,7 +6,7 @@ any action of the tree has more than one character; the start is ``root``; a dra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -24,6 +24,7 @@ class Draft:
     name: str | None = None
     branches: list[tuple[Action, Draft]] = field(default_factory=list)
     chances: tuple[Fraction, ...] | None = None
+    payoffs: Mapping[Player, Number] | None = None
 
 
 class DuplicateNameError(GraderError):
@@ -62,6 +63,7 @@ def grow(root: Draft) -> GameTree:
             actions=tuple(action for action, _ in draft.branches),
             children=tuple(grown[child] for _, child in draft.branches),
             chances=draft.chances,
+            payoffs=draft.payoffs,
         )
     return GameTree(grown[root])
 

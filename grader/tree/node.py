@@ -6,13 +6,15 @@ Decides what a node is; may not know files or students. Numbers are exact: an ``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeAlias
 
 Action = str
 Player = str
+State: TypeAlias = "str | int | tuple[State, ...]"  # what a student's code is given as a state
 Number = int | Fraction
 
 ROOT = "root"  # the name of a tree's start, unless its author names it
@@ -22,7 +24,8 @@ ROOT = "root"  # the name of a tree's start, unless its author names it
 class Node:
     """A path from the start. Nodes are equal only to themselves, even where states are equal.
 
-    ``player`` is None at an end (terminal node), which alone has a ``utility``, for the agent.
+    ``player`` is None at an end (terminal node), which alone has a ``utility``, for the agent, or in
+    a game of max^n ``payoffs``, one for each player, and no ``utility``.
     ``evaluation`` is what the case's evaluation function says of the node, where it says anything.
     ``chances`` are the probabilities of the actions of a chance node whose tree states them.
     """
@@ -34,6 +37,12 @@ class Node:
     actions: tuple[Action, ...] = ()
     children: tuple[Node, ...] = ()
     chances: tuple[Fraction, ...] | None = None
+    payoffs: Mapping[Player, Number] | None = None
+
+    @property
+    def state(self) -> State:
+        """The state that a student's code is given for this node: here, the node's name."""
+        return self.name
 
     @property
     def is_end(self) -> bool:
@@ -47,7 +56,8 @@ class Node:
         raise KeyError(action)
 
     def __repr__(self) -> str:
-        what = f"end {self.utility}" if self.player is None else f"{self.player} to move"
+        worth = self.utility if self.payoffs is None else dict(self.payoffs)
+        what = f"end {worth}" if self.player is None else f"{self.player} to move"
         return f"<Node {self.name}: {what}>"
 
 
@@ -64,6 +74,10 @@ class GameTree:
             node = pending.pop()
             yield node
             pending.extend(reversed(node.children))
+
+    def find(self, name: str) -> Node:
+        """The node of that name; KeyError if there is none."""
+        return self.by_name[name]
 
     @cached_property
     def by_name(self) -> dict[str, Node]:

@@ -1,19 +1,22 @@
-"""Policies over the nodes of a tree, as plain tables.
+"""Policies over the nodes of a tree, as tables.
 
 A table gives, for each node (by name) at which its player moves, the probability of every action in
-the node's order, exact, summing to 1. Decides what a legal policy is; the YAML words for one
+the node's order, exact, summing to 1. Of a tree that is unfolded on demand, the table is, too: an entry
+is made when it is first asked for. Decides what a legal policy is; the YAML words for one
 (``uniform``, ``always: A``) belong to ``cases``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from grader.errors import GraderError
 from grader.tree.node import Action, GameTree, Node, Player
+from grader.tree.unfold import UnfoldedTree
 
-PolicyTable = Mapping[str, Mapping[Action, Fraction]]
+Chances = Mapping[Action, Fraction]
+PolicyTable = Mapping[str, Chances]
 
 
 class PolicyError(GraderError):
@@ -26,21 +29,49 @@ def _moves_of(tree: GameTree, player: Player) -> list[Node]:
 
 def uniform(tree: GameTree, player: Player) -> PolicyTable:
     """Every action of ``player`` equally likely."""
-    return {
-        node.name: dict.fromkeys(node.actions, Fraction(1, len(node.actions)))
-        for node in _moves_of(tree, player)
-    }
+    return _by_rule(
+        tree, player, lambda node: dict.fromkeys(node.actions, Fraction(1, len(node.actions)))
+    )
 
 
 def always(tree: GameTree, player: Player, action: Action) -> PolicyTable:
     """``action`` with certainty wherever ``player`` moves; PolicyError where it is not legal."""
-    table = {}
-    for node in _moves_of(tree, player):
+
+    def rule(node: Node) -> Chances:
         if action not in node.actions:
-            legal = ", ".join(node.actions)
+            legal = ", ".join(map(str, node.actions))
             raise PolicyError(f"{player} can't play {action!r} at {node.name} (legal: {legal})")
-        table[node.name] = {known: Fraction(known == action) for known in node.actions}
-    return table
+        return {known: Fraction(known == action) for known in node.actions}
+
+    return _by_rule(tree, player, rule)
+
+
+def _by_rule(tree: GameTree, player: Player, rule: Callable[[Node], Chances]) -> PolicyTable:
+    if isinstance(tree, UnfoldedTree):
+        return _OnDemand(tree, player, rule)
+    return {node.name: rule(node) for node in _moves_of(tree, player)}
+
+
+class _OnDemand(PolicyTable):
+    """The table of a tree that is unfolded on demand. Its length and its names make the whole tree."""
+
+    def __init__(self, tree: UnfoldedTree, player: Player, rule: Callable[[Node], Chances]) -> None:
+        self._tree, self._player, self._rule = tree, player, rule
+        self._known: dict[str, Chances] = {}
+
+    def __getitem__(self, name: str) -> Chances:
+        if name not in self._known:
+            node = self._tree.find(name)
+            if node.player != self._player:
+                raise KeyError(name)
+            self._known[name] = self._rule(node)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return (node.name for node in _moves_of(self._tree, self._player))
+
+    def __len__(self) -> int:
+        return len(_moves_of(self._tree, self._player))
 
 
 def inline(tree: GameTree, player: Player) -> PolicyTable:

@@ -1,0 +1,247 @@
+"""Unfold a game object into a tree whose nodes are made when they are first asked about.
+
+Decides what a game of a support module may say: an instructor's class is trusted, but not free of
+mistakes. May not know students, nor what a search will look at: a whole game is often far larger than
+what is looked at of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Protocol, TypeGuard, cast
+
+from grader.errors import GraderError
+from grader.tree.node import ROOT, Action, GameTree, Node, Number, Player, State
+
+MAX_PLIES = 100  # moves from the start to the deepest end, as in a written tree
+
+
+class GameError(GraderError):
+    """A game that says what no game may; the message names the game, the state and the fault."""
+
+
+class Playable(Protocol):
+    """A game of a support module; nothing that it says is believed unchecked."""
+
+    def start_state(self) -> object: ...
+
+    def is_end(self, state: State, /) -> object: ...
+
+    def utility(self, state: State, /) -> object: ...
+
+    def player(self, state: State, /) -> object: ...
+
+    def successors(self, state: State, /) -> object: ...
+
+
+def unfold(game: Playable, start: State | None = None) -> UnfoldedTree:
+    """Turn ``game`` into a tree, from ``start`` or else from where the game starts.
+
+    Raises GameError, now or when a node is first looked at, for whatever a game may not say.
+    """
+    checked = _Checked(game)
+    return UnfoldedTree(GameNode(checked, checked.start(start)))
+
+
+class GameNode(Node):
+    """A node that asks its game when it is first looked at, and keeps the answer.
+
+    Who moves (or the utility) is one look, the successors are another; a child is made with its state
+    only. ``state`` and ``actions`` are the game's own, unchanged: str, int, or nested tuples of them.
+    ``Action`` says str all the same, because it is one in every written tree: who takes actions apart
+    or joins them has to know which tree it is.
+
+    ``name`` is the way here: the actions from the start as text, joined by dots (``4.0.8``). A state as
+    text would not do, for several paths reach one state. ``evaluation`` is None for now.
+    """
+
+    # Not a dataclass: the fields that are computed replace the base's, and find no value set.
+    def __init__(
+        self, game: _Checked, state: State, parent: GameNode | None = None, step: str = ROOT
+    ) -> None:
+        at_top = parent is None or parent.parent is None
+        own: dict[str, object] = {
+            "name": step if parent is None or at_top else f"{parent.name}.{step}",
+            "evaluation": None,
+            "chances": None,
+            "parent": parent,
+            "_game": game,
+            "_state": state,
+        }
+        for attribute, value in own.items():
+            object.__setattr__(self, attribute, value)
+
+    parent: GameNode | None
+    _game: _Checked
+    _state: State
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @cached_property
+    def player(self) -> Player | None:
+        return self._game.player(self._state)
+
+    @cached_property
+    def utility(self) -> Number | None:
+        return None if isinstance(self._worth, Mapping) else self._worth
+
+    @cached_property
+    def payoffs(self) -> Mapping[Player, Number] | None:
+        return self._worth if isinstance(self._worth, Mapping) else None
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        # A cast, not a conversion: the student's code gets the game's own actions.
+        return cast("tuple[Action, ...]", tuple(self._successors))
+
+    @cached_property
+    def children(self) -> tuple[Node, ...]:
+        steps = _texts(self.actions)
+        return tuple(
+            GameNode(self._game, state, self, step)
+            for step, state in zip(steps, self._successors.values(), strict=True)
+        )
+
+    @cached_property
+    def _worth(self) -> Number | Mapping[Player, Number] | None:
+        return self._game.worth(self._state) if self.is_end else None
+
+    @cached_property
+    def _successors(self) -> Mapping[State, State]:
+        if self.is_end:
+            return {}
+        if sum(1 for _ in self.ancestors()) >= MAX_PLIES:
+            raise self._game.fault(self._state, f"the game goes on after {MAX_PLIES} moves")
+        return self._game.successors(self._state)
+
+    def ancestors(self) -> Iterator[GameNode]:
+        """From the parent up to the start."""
+        above = self.parent
+        while above is not None:
+            yield above
+            above = above.parent
+
+
+class UnfoldedTree(GameTree):
+    """A tree of ``GameNode``: what looks at all of it (``nodes``, ``by_name``, ``size``, ...) makes all.
+
+    ``find`` and ``ancestors`` make no node that is not on their way.
+    """
+
+    def find(self, name: str) -> Node:
+        """The node of that name, by the way that the name tells; KeyError if there is none."""
+        if name == self.root.name:
+            return self.root
+        pending = list(self.root.children)
+        while pending:
+            node = pending.pop()
+            if node.name == name:
+                return node
+            if name.startswith(f"{node.name}."):
+                pending.extend(node.children)
+        raise KeyError(name)
+
+    def ancestors(self, node: Node) -> Iterator[Node]:
+        if isinstance(node, GameNode):
+            yield from node.ancestors()
+
+
+class _Checked:
+    """A game's answers, each checked on its own."""
+
+    def __init__(self, game: Playable) -> None:
+        self._game = game
+        self._name = type(game).__name__
+
+    def fault(self, state: object, what: str) -> GameError:
+        """The error that says ``what`` is wrong at ``state``."""
+        return GameError(f"{self._name}, state {state!r}: {what}")
+
+    def start(self, given: State | None) -> State:
+        state = self._game.start_state() if given is None else given
+        if not _is_plain(state):
+            raise self.fault(state, f"a state {_PLAIN}")
+        return state
+
+    def player(self, state: State) -> Player | None:
+        is_end, player = self._game.is_end(state), self._game.player(state)
+        if not isinstance(is_end, bool):
+            raise self.fault(state, f"is_end has to return True or False, not {is_end!r}")
+        if is_end:
+            if player is not None:
+                raise self.fault(state, f"player has to be None at an end, not {player!r}")
+            return None
+        if not isinstance(player, str):
+            raise self.fault(state, f"player has to be a str where play goes on, not {player!r}")
+        return player
+
+    def worth(self, state: State) -> Number | Mapping[Player, Number]:
+        """The utility of an end, or that of each player."""
+        utility = self._game.utility(state)
+        if not isinstance(utility, dict):
+            return self._number(state, utility)
+        for player in utility:
+            if not isinstance(player, str):
+                raise self.fault(state, f"utility is for players, each a str, not for {player!r}")
+        return {player: self._number(state, own) for player, own in utility.items()}
+
+    def _number(self, state: State, stated: object) -> Number:
+        """The number, exact; a float as it prints, so that 0.1 is a tenth."""
+        if isinstance(stated, float) and math.isfinite(stated):
+            stated = Fraction(repr(stated))
+        if isinstance(stated, bool) or not isinstance(stated, (int, Fraction)):
+            raise self.fault(state, f"utility has to be a finite number, not {stated!r}")
+        return stated.numerator if stated.denominator == 1 else stated
+
+    def successors(self, state: State) -> Mapping[State, State]:
+        successors = self._game.successors(state)
+        if not isinstance(successors, dict):
+            kind = type(successors).__name__
+            raise self.fault(
+                state, f"successors has to return a dict, not an object of type {kind}"
+            )
+        if not successors:
+            raise self.fault(state, "there are no successors, but it is no end")
+        for action, after in successors.items():
+            if not _is_plain(action):
+                raise self.fault(state, f"the action {action!r} {_PLAIN}")
+            if not _is_plain(after):
+                raise self.fault(state, f"{action!r} leads to {after!r}, but a state {_PLAIN}")
+        return successors
+
+
+_PLAIN = "has to be a str, an int or a tuple of such"
+
+
+def _is_plain(thing: object) -> TypeGuard[State]:
+    """Whether a state or an action can be sent: exact types, for a bool or a subclass can't."""
+    pending = [thing]
+    while pending:
+        part = pending.pop()
+        if type(part) is tuple:
+            pending.extend(part)
+        elif type(part) is not str and type(part) is not int:
+            return False
+    return True
+
+
+def _texts(actions: tuple[Action, ...]) -> list[str]:
+    """The actions as text, no two alike: quoted where that is what tells them apart."""
+    plain = [_text(action) for action in actions]
+    return plain if len(set(plain)) == len(plain) else [repr(action) for action in actions]
+
+
+def _text(action: object) -> str:
+    """An action inside a name.
+
+    >>> _text("left"), _text(4), _text((0, 2))
+    ('left', '4', '(0,2)')
+    """
+    if isinstance(action, tuple):
+        return f"({','.join(map(_text, action))})"
+    return str(action)
