@@ -16,6 +16,8 @@ root: agent
 ('agent', {'A': 'A', 'B': 'B'})
 >>> tree.is_end("B2"), tree.utility("B2")
 (True, 10)
+
+Whole games are here, too: ``TicTacToe``, ``Nim``, ``CoinsInARow`` and ``DiceRace``.
 """
 
 from __future__ import annotations
@@ -25,10 +27,10 @@ import math
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 State = Hashable  # what a game says its states are; in a Tree, the name of a node (a str)
-Action = Hashable  # in a Tree, a str
+Action = Hashable  # in a Tree, a str; in the games below, a str, an int or a tuple of them
 Player = str  # "agent", "opp", "coin" or any other label, such as "ghost1"
 Policy = Callable[[State], dict[Action, float]]  # at a state: action -> probability
 Evaluation = Callable[[State], float]  # a guess at the value of a state
@@ -54,6 +56,18 @@ class Game(Protocol):
 
     def successors(self, state: State) -> dict[Action, State]:
         """The state that each action leads to, in a fixed order; {} at an end."""
+
+
+class GeneralSumGame(Protocol):
+    """A game in which every player has a utility of its own; only ``max_n`` is given one."""
+
+    def start_state(self) -> State: ...
+    def is_end(self, state: State) -> bool: ...
+    def player(self, state: State) -> Player | None: ...
+    def successors(self, state: State) -> dict[Action, State]: ...
+
+    def utility(self, state: State) -> dict[Player, float]:
+        """What every player gets at an end; ValueError at any other state."""
 
 
 class Rollout(NamedTuple):
@@ -97,10 +111,11 @@ class Tree:
       an inner node's evaluation and ``"name"`` its name; an end that has one of these is written
       ``{"utility": 3, "eval": 2, "name": "X"}``. A chance node's children are
       ``[probability, subtree]``.
+      For ``max_n``, a utility may be a dict: ``{"utility": {"A": 1, "B": 6}}``.
     - One line of text: ``max`` is the agent, ``min`` is ``opp``, and any other name is that player.
       Children are numbered 1, 2, 3, ... unless they are labelled, as in ``max(A: 3, B: 5)``. A
       chance node's children have a probability: ``coin(heads 1/2: 5, tails 1/2: -3)``, or without
-      labels ``coin(1/2: 5, 1/2: -3)``.
+      labels ``coin(1/2: 5, 1/2: -3)``. For ``max_n``, an end may be ``utility(A: 1, B: 6)``.
 
     The start is named ``root``. Any other node is named by the actions that lead to it, joined (A,
     A1), or joined by dots where any action of the tree has more than one character (left.up).
@@ -138,11 +153,11 @@ class Tree:
     def is_end(self, state: State) -> bool:
         return self._at(state).player is None
 
-    def utility(self, state: State) -> float:
+    def utility(self, state: State) -> Any:  # a number; in a tree for max_n, a dict
         utility = self._at(state).utility
         if utility is None:
-            raise ValueError(f"{state!r} is not an end, so it has no utility")
-        return utility
+            raise _not_an_end(state)
+        return dict(utility) if isinstance(utility, Mapping) else utility
 
     def player(self, state: State) -> Player | None:
         return self._at(state).player
@@ -212,6 +227,213 @@ class Tree:
             yield from self._drawn(child, stem + below, f"{stem}{turn}{name}{chance}")
 
 
+# ---------------------------------------------------------------------------------- other games
+
+_OTHER = {"agent": "opp", "opp": "agent"}
+
+
+def _not_an_end(state: State) -> ValueError:
+    return ValueError(f"{state!r} is not an end, so it has no utility")
+
+
+class TicTacToe:
+    """Three in a row wins: the agent is X and begins, opp is O.
+
+    A state is ``(board, mover)``. The board has nine characters ``X``, ``O`` or ``.``, row by row; an
+    action is the square to mark, 0 to 8. The utility is 1 if X has won, -1 if O has, 0 for a full board.
+
+    >>> game = TicTacToe()
+    >>> game.start_state()
+    ('.........', 'agent')
+    >>> game.successors(("XOX.OXO..", "agent"))
+    {3: ('XOXXOXO..', 'opp'), 7: ('XOX.OXOX.', 'opp'), 8: ('XOX.OXO.X', 'opp')}
+    >>> game.player(("XOX.OXO.X", "opp")), game.utility(("XOX.OXO.X", "opp"))
+    (None, 1)
+    """
+
+    LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+    def start_state(self) -> State:
+        return "." * 9, "agent"
+
+    def is_end(self, state: Any) -> bool:
+        board: str = state[0]
+        return "." not in board or self._has_won(board, "X") or self._has_won(board, "O")
+
+    def utility(self, state: Any) -> float:
+        if not self.is_end(state):
+            raise _not_an_end(state)
+        board, _mover = state
+        return self._has_won(board, "X") - self._has_won(board, "O")
+
+    def player(self, state: Any) -> Player | None:
+        _board, mover = state
+        return None if self.is_end(state) else mover
+
+    def successors(self, state: Any) -> dict[Action, State]:
+        if self.is_end(state):
+            return {}
+        board, mover = state
+        mark = "X" if mover == "agent" else "O"
+        free = [at for at in range(9) if board[at] == "."]
+        return {at: (board[:at] + mark + board[at + 1 :], _OTHER[mover]) for at in free}
+
+    def _has_won(self, board: str, mark: str) -> bool:
+        return any(board[a] == board[b] == board[c] == mark for a, b, c in self.LINES)
+
+
+class Nim:
+    """Take any number of objects from one heap; who takes the last object of all wins.
+
+    A state is ``(heaps, mover)``, an action ``(heap, count)``. A heap that is used up stays as 0. The
+    agent begins; its utility is 1 or -1.
+
+    >>> game = Nim(2, 1)
+    >>> game.successors(game.start_state())
+    {(0, 1): ((1, 1), 'opp'), (0, 2): ((0, 1), 'opp'), (1, 1): ((2, 0), 'opp')}
+    >>> game.utility(((0, 0), "opp"))
+    1
+    """
+
+    def __init__(self, *heaps: int) -> None:
+        if min(heaps, default=0) < 0:
+            raise ValueError(f"a heap has 0 or more objects, so {heaps} are no heaps")
+        self._heaps = heaps
+
+    def start_state(self) -> State:
+        return self._heaps, "agent"
+
+    def is_end(self, state: Any) -> bool:
+        heaps, _mover = state
+        return not any(heaps)
+
+    def utility(self, state: Any) -> float:
+        if not self.is_end(state):
+            raise _not_an_end(state)
+        _heaps, mover = state
+        return 1 if mover == "opp" else -1  # who would have to move now didn't take the last one
+
+    def player(self, state: Any) -> Player | None:
+        _heaps, mover = state
+        return None if self.is_end(state) else mover
+
+    def successors(self, state: Any) -> dict[Action, State]:
+        heaps, mover = state
+        return {
+            (at, count): ((*heaps[:at], heaps[at] - count, *heaps[at + 1 :]), _OTHER[mover])
+            for at in range(len(heaps))
+            for count in range(1, heaps[at] + 1)
+        }
+
+
+class CoinsInARow:
+    """Take the coin at the left or at the right end of the row, in turn, until none is left.
+
+    A state is ``(coins that are left, mover, agent's sum minus opp's sum so far)``, an action "left" or
+    "right" (the last coin is "left"). The agent begins; the utility is the final difference.
+
+    >>> game = CoinsInARow(2, 1, 5)
+    >>> game.successors(game.start_state())
+    {'left': ((1, 5), 'opp', 2), 'right': ((2, 1), 'opp', 5)}
+    >>> game.successors(((1,), "agent", 3)), game.utility(((), "opp", 4))
+    ({'left': ((), 'opp', 4)}, 4)
+    """
+
+    def __init__(self, *coins: int) -> None:
+        self._coins = coins
+
+    def start_state(self) -> State:
+        return self._coins, "agent", 0
+
+    def is_end(self, state: Any) -> bool:
+        coins, _mover, _difference = state
+        return not coins
+
+    def utility(self, state: Any) -> float:
+        if not self.is_end(state):
+            raise _not_an_end(state)
+        difference: float = state[2]
+        return difference
+
+    def player(self, state: Any) -> Player | None:
+        _coins, mover, _difference = state
+        return None if self.is_end(state) else mover
+
+    def successors(self, state: Any) -> dict[Action, State]:
+        coins, mover, difference = state
+        sign = 1 if mover == "agent" else -1
+        moves = {"left": coins[:1], "right": coins[-1:]} if len(coins) > 1 else {"left": coins}
+        rest = {"left": coins[1:], "right": coins[:-1]}
+        return {
+            side: (rest[side], _OTHER[mover], difference + sign * coin)
+            for side, taken in moves.items()
+            for coin in taken
+        }
+
+
+class DiceRace:
+    """Be the first to have ``goal`` points, by sure steps or by throws of a die.
+
+    Whose turn it is says "hold" (adds 1 point) or "roll": then "coin" throws a die of ``sides`` faces,
+    and the face is added, but for a 1, which adds nothing. Each player has ``turns`` turns; when they
+    are used up, more points win. The utility is 1, -1, or 0 for equal points.
+
+    A state is ``(agent's points, opp's points, turns left of both together, whose turn, "choose" or
+    "roll")``. A game doesn't say how likely its actions are; as the die is fair, the policy of "coin"
+    is ``uniform(game)``.
+
+    >>> game = DiceRace(goal=4, sides=3, turns=4)
+    >>> game.successors(game.start_state())
+    {'hold': (1, 0, 7, 'opp', 'choose'), 'roll': (0, 0, 8, 'agent', 'roll')}
+    >>> game.successors((0, 2, 8, "agent", "roll"))  # nothing else has 1, 2 and 3 as actions
+    {1: (0, 2, 7, 'opp', 'choose'), 2: (2, 2, 7, 'opp', 'choose'), 3: (3, 2, 7, 'opp', 'choose')}
+    >>> game.player((0, 2, 8, "agent", "roll")), game.utility((5, 2, 3, "opp", "choose"))
+    ('coin', 1)
+    """
+
+    def __init__(self, goal: int = 4, sides: int = 3, turns: int = 4) -> None:
+        if min(goal, sides, turns) < 1:
+            raise ValueError("goal, sides and turns are whole numbers from 1 up")
+        self._goal, self._sides, self._turns = goal, sides, turns
+
+    def start_state(self) -> State:
+        return 0, 0, 2 * self._turns, "agent", "choose"
+
+    def is_end(self, state: Any) -> bool:
+        agent, opp, left, *_ = state
+        return not left or bool(max(agent, opp) >= self._goal)
+
+    def utility(self, state: Any) -> float:
+        if not self.is_end(state):
+            raise _not_an_end(state)
+        agent, opp, *_ = state
+        return int(agent > opp) - int(agent < opp)  # who has reached the goal has more, too
+
+    def player(self, state: Any) -> Player | None:
+        *_, whose, phase = state
+        if self.is_end(state):
+            return None
+        return "coin" if phase == "roll" else whose
+
+    def successors(self, state: Any) -> dict[Action, State]:
+        if self.is_end(state):
+            return {}
+        agent, opp, left, whose, phase = state
+        if phase == "choose":
+            rolling = (agent, opp, left, whose, "roll")
+            return {"hold": self._after_turn(state, 1), "roll": rolling}
+        return {
+            face: self._after_turn(state, 0 if face == 1 else face)
+            for face in range(1, self._sides + 1)
+        }
+
+    def _after_turn(self, state: Any, points: int) -> State:
+        agent, opp, left, whose, _phase = state
+        if whose == "agent":
+            return agent + points, opp, left - 1, "opp", "choose"
+        return agent, opp + points, left - 1, "agent", "choose"
+
+
 # ------------------------------------------------------------------- how a Tree reads nested dicts
 
 
@@ -220,7 +442,7 @@ class _Node(NamedTuple):
 
     path: tuple[str, ...]
     player: Player | None
-    utility: float | None
+    utility: float | dict[Player, float] | None
     evaluation: float | None
     name: str | None
     children: dict[str, _Node]
@@ -257,9 +479,16 @@ def _node(source: object, path: tuple[str, ...]) -> _Node:
         raise _fault(path, f"one key says who moves, but there are {len(movers)} ({found})")
     (player,) = movers
     if player == "utility":
-        return _Node(path, None, _number(source[player], path), evaluation, name, {}, None)
+        return _Node(path, None, _utility(source[player], path), evaluation, name, {}, None)
     children, chances = _branches(_player(player, path), source[player], path)
     return _Node(path, player, None, evaluation, name, children, chances)
+
+
+def _utility(source: object, path: tuple[str, ...]) -> float | dict[Player, float]:
+    """A number, or one for every player."""
+    if not (isinstance(source, Mapping) and source):
+        return _number(source, path)
+    return {_player(key, path): _number(each, path) for key, each in source.items()}
 
 
 def _player(key: object, path: tuple[str, ...]) -> Player:

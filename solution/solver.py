@@ -1,20 +1,55 @@
 """The reference solution, in the form in which students hand theirs in.
 
-Every search has the lecture's shape: is this an end, who moves, what are the successors worth. A node
-is asked about when the recursion enters it and not before, so a pruned node is never asked about.
+Every search has the lecture's shape: is this an end, who moves, what are the successors worth. The
+searches that cut are in ``pruning.py``; students may hand in modules of their own beside this one, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
+from random import Random
+from typing import Any, cast
 
-from games import Action, Evaluation, Game, Player, Policy, State
+from games import (
+    Action,
+    Evaluation,
+    Game,
+    GeneralSumGame,
+    Player,
+    Policy,
+    Rollout,
+    State,
+    TicTacToe,
+)
+from pruning import alpha_beta as alpha_beta
+from pruning import alpha_beta_ordered as alpha_beta_ordered
+from pruning import expectiminimax_pruned as expectiminimax_pruned
 
 Choice = tuple[float, Action | None]
 Policies = dict[Player, Policy]
 Value = Callable[[State], float]
 
 INFINITY = float("inf")
+
+
+def simulate(game: Game, policies: Policies, rng: Random) -> Rollout:
+    """One play of the game, every move drawn from its mover's policy."""
+    state = game.start_state()
+    states: list[State] = [state]
+    actions: list[Action] = []
+    while (player := game.player(state)) is not None:  # nobody moves at an end
+        chances = policies[player](state)
+        action = rng.choices(list(chances), list(chances.values()))[0]
+        state = game.successors(state)[action]
+        actions.append(action)
+        states.append(state)
+    return Rollout(states, actions, game.utility(state))
+
+
+def estimate(game: Game, policies: Policies, rng: Random, n: int) -> float:
+    """The mean utility of ``n`` plays."""
+    return sum(simulate(game, policies, rng).utility for _ in range(n)) / n
 
 
 def game_value(game: Game, policies: Policies, state: State) -> float:
@@ -83,31 +118,53 @@ def expectimax_policy(game: Game, policies: Policies) -> Policy:
 
 
 def _certain(action: Action | None) -> dict[Action, float]:
-    return {} if action is None else {action: 1.0}
+    return {} if action is None else {action: 1}
 
 
-def alpha_beta(game: Game, state: State) -> Choice:
-    """Minimax that stops at a node as soon as an ancestor has something at least as good."""
-    return _alpha_beta(game, state, -INFINITY, INFINITY)
+def value_table(game: Game, opponent_policy: Policy) -> dict[tuple[str, str], float]:
+    """What each of the agent's two policies gets from each of two opponents."""
+    adversarial = minimax_policy(game)
+    agents = {"max": adversarial, "exptmax": expectimax_policy(game, {"opp": opponent_policy})}
+    opponents = {"min": adversarial, "fixed": opponent_policy}
+    return {
+        (mine, theirs): game_value(game, {"agent": agent, "opp": opp}, game.start_state())
+        for mine, agent in agents.items()
+        for theirs, opp in opponents.items()
+    }
 
 
-def _alpha_beta(game: Game, state: State, alpha: float, beta: float) -> Choice:
-    """``alpha`` is the most that a max node above has, ``beta`` the least that a min node above has."""
-    if game.is_end(state):
-        return game.utility(state), None
-    is_max = game.player(state) == "agent"
-    best, chosen = (-INFINITY if is_max else INFINITY), None
-    for action, child in game.successors(state).items():
-        worth, _ = _alpha_beta(game, child, alpha, beta)
-        if chosen is None or (worth > best if is_max else worth < best):
-            best, chosen = worth, action
-        if is_max:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
-        if alpha >= beta:  # cut on equality: what is left can't change the answer
-            break
-    return best, chosen
+class HalvingGame:
+    """Take one off or halve, in turn, from ``n`` down to 0; who is to move then has won.
+
+    A state is ``(mover, number)``.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+
+    def start_state(self) -> State:
+        return "agent", self._n
+
+    def is_end(self, state: Any) -> bool:
+        _mover, number = state
+        return bool(number == 0)
+
+    def utility(self, state: Any) -> float:
+        mover, number = state
+        if number != 0:
+            raise ValueError(f"the game goes on at {state}, so it has no utility")
+        return 1 if mover == "agent" else -1
+
+    def player(self, state: Any) -> Player | None:
+        mover, number = state
+        return mover if number != 0 else None
+
+    def successors(self, state: Any) -> dict[Action, State]:
+        mover, number = state
+        if number == 0:
+            return {}
+        other = "opp" if mover == "agent" else "agent"
+        return {"decrement": (other, number - 1), "halve": (other, number // 2)}
 
 
 def depth_limited(game: Game, state: State, depth: int, evaluate: Evaluation) -> Choice:
@@ -137,3 +194,74 @@ def _limited(
         return _limited(game, child, depth - cost(child), evaluate, cost)[0]
 
     return _best(game, state, value)
+
+
+def iterative_deepening(
+    game: Game, state: State, evaluate: Evaluation, max_evaluations: int
+) -> Choice:
+    """The answer of the deepest ``depth_limited`` that the evaluations last for."""
+    used = 0
+
+    def counted(position: State) -> float:
+        nonlocal used
+        if used >= max_evaluations:
+            raise _OutOfBudgetError
+        used += 1
+        return evaluate(position)
+
+    answer = None
+    for depth in count(1):
+        before = used
+        try:
+            answer = depth_limited(game, state, depth, counted)
+        except _OutOfBudgetError:
+            break
+        if used == before:  # there were only ends: the search was a full one
+            break
+    return answer or (evaluate(state), next(iter(game.successors(state))))
+
+
+class _OutOfBudgetError(Exception):
+    """The next evaluation would be one too many."""
+
+
+# Features of one side of a board, with their weights: lines that the other side has no mark in, by
+# their own marks, and whether one of two marks can be filled at once.
+WEIGHTS = {"one": 0.01, "two": 0.05, "wins next": 0.6}
+
+
+def evaluate_tictactoe(state: State) -> float:
+    """The utility at an end, elsewhere the weighted features of X less those of O."""
+    if TicTacToe().is_end(state):
+        return TicTacToe().utility(state)
+    board, mover = cast("tuple[str, str]", state)
+    return _side(board, "X", to_move=mover == "agent") - _side(board, "O", to_move=mover == "opp")
+
+
+def _side(board: str, mark: str, *, to_move: bool) -> float:
+    lines = [[board[at] for at in line] for line in TicTacToe.LINES]
+    marks = [line.count(mark) for line in lines if set(line) <= {mark, "."}]
+    features = {
+        "one": marks.count(1),
+        "two": marks.count(2),
+        "wins next": to_move and 2 in marks,
+    }
+    return sum(WEIGHTS[name] * features[name] for name in features)
+
+
+def max_n(game: GeneralSumGame, state: State) -> tuple[dict[Player, float], Action | None]:
+    """Everybody maximises their own component of the utility."""
+    player = game.player(state)
+    if player is None:
+        return game.utility(state), None
+    worth = {action: max_n(game, child)[0] for action, child in game.successors(state).items()}
+    action = max(worth, key=lambda action: worth[action][player])  # the first of ties
+    return worth[action], action
+
+
+def choose_by_bounds(intervals: dict[Action, tuple[float, float]]) -> set[Action]:
+    """The options that may have the highest value; of equal certain ones, the first."""
+    surest = max((low for low, _ in intervals.values()), default=INFINITY)
+    certain = [option for option, (low, _) in intervals.items() if low == surest]
+    hopeful = {option for option, (_, high) in intervals.items() if high > surest}
+    return hopeful if hopeful & set(certain) else hopeful | set(certain[:1])

@@ -1,5 +1,7 @@
 """What several test modules share: a recorded game, both of our searchers by name, random trees.
 
+``load`` gives a module by its path: two folders have a ``solver.py``.
+
 Trees are ``grader.tree`` nodes, so ``grader.search`` walks them as they are; ``solution/`` plays them
 through ``Recorded``.
 """
@@ -15,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
 from games import Action, Player, Policy, State
 from hypothesis import strategies as st
 
@@ -36,16 +39,19 @@ Policies = Mapping[Player, PolicyTable]
 NOBODY: Policies = {}
 
 
-def _solution() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("reference", ROOT / "solution" / "solver.py")
+def load(path: Path) -> ModuleType:
+    """The module at ``path``, under a name of its own; it finds the modules beside it."""
+    spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(path.parent)
+        spec.loader.exec_module(module)
     return module
 
 
-solution = _solution()
+solution = load(ROOT / "solution" / "solver.py")
 
 
 # ---------------------------------------------------------------------- solution/ plays a tree

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
-from pathlib import Path
-from types import ModuleType
+import sys
 from typing import Any
 
 import pytest
 from games import Policy, State, Tree, always, uniform
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playing import ROOT
+from playing import solution as solver
 
 from grader.cases import Call
-
-ROOT = Path(__file__).resolve().parents[1]
-
-
-def load(folder: str) -> ModuleType:
-    """``solver.py`` of ``folder``, under a name of its own: two folders have one."""
-    spec = importlib.util.spec_from_file_location(f"{folder}_solver", ROOT / folder / "solver.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-solver = load("solution")
 
 BINS = "max(A: min(-50, 50), B: min(1, 3), C: min(-5, 15))"
 # Tails stays at the bin, heads moves one bin to the left, from the first to the last.
@@ -316,6 +301,13 @@ def test_the_reference_needs_no_argument_but_the_stubs(call: Call) -> None:
 
 
 def test_the_reference_imports_what_students_may() -> None:
-    lines = (ROOT / "solution" / "solver.py").read_text(encoding="utf-8").splitlines()
-    modules = {line.split()[1] for line in lines if line.startswith(("import ", "from "))}
-    assert modules == {"__future__", "collections.abc", "games"}
+    texts = {
+        path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "solution").glob("*.py")
+    }
+    imported = {
+        line.split()[1].split(".")[0]
+        for text in texts.values()
+        for line in text.splitlines()
+        if line.startswith(("import ", "from "))
+    }
+    assert imported <= {"games", *texts, *sys.stdlib_module_names}

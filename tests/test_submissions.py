@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from dataclasses import replace
 from functools import cache
@@ -28,7 +29,8 @@ def suite() -> Suite:
 
 
 def grade(folder: Path, source: str, graded_by: Suite | None = None) -> Grade:
-    (folder / "reference.py").write_text((ROOT / "solution" / "solver.py").read_text())
+    for module in (ROOT / "solution").glob("*.py"):
+        shutil.copy(module, folder / module.name.replace("solver", "reference"))
     (folder / "solver.py").write_text(source)
     return grade_submission(folder, graded_by or suite())
 

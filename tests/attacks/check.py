@@ -52,6 +52,12 @@ class Report:
     faults: tuple[str, ...]
 
 
+def _copy_reference(folder: Path, name: str) -> None:
+    """The reference with its modules, as ``name``.py."""
+    for module in (ROOT / "solution").glob("*.py"):
+        shutil.copy(module, folder / module.name.replace("solver", name))
+
+
 class Range:
     """The place where attacks are let loose: a suite, a secret, results and three open sockets.
 
@@ -141,7 +147,7 @@ class Range:
         """Grade the reference, here and now."""
         with TemporaryDirectory(prefix="attack-", dir=self._folder) as name:
             folder = Path(name)
-            shutil.copy(ROOT / "solution" / "solver.py", folder / "solver.py")
+            _copy_reference(folder, "solver")
             return grade_submission(folder, self._suite)
 
     def let_loose(self, attack: Attack) -> Report:
@@ -151,7 +157,7 @@ class Range:
             attack.lay_out(folder)
             beside = (folder / attack.place).parent
             (beside / "target.py").write_text(self._targets(folder))
-            shutil.copy(ROOT / "solution" / "solver.py", beside / "reference.py")
+            _copy_reference(beside, "reference")
             shutil.copy(HERE / "tools.py", beside / "tools.py")
             write_results(self._results, fallback_results(self._suite))
             _forget_files()
