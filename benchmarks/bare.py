@@ -18,7 +18,6 @@ sys.path.insert(0, str(ROOT))
 
 from grader.cases import read_suite  # noqa: E402 - the path comes first
 from grader.cases.model import Case  # noqa: E402
-from grader.grading.jobs import ARGUMENTS  # noqa: E402
 from grader.tree import GameTree, PolicyTable  # noqa: E402
 
 
@@ -59,7 +58,7 @@ def answer(solver: Any, case: Case) -> Any:
         "evaluate": game.evaluate,
     }
     function = getattr(solver, case.call.value)
-    return function(*(arguments[name] for name in ARGUMENTS[case.call]))
+    return function(*(arguments[name] for name in case.call.arguments))
 
 
 def _policy(table: PolicyTable) -> Any:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from grader.cases import decode_case, decode_expect, decode_policies, decode_settings, decode_suite
 from grader.cases.compose import MAX_BYTES, compose
+from grader.cases.decode_case import Defaults
 from grader.cases.decode_suite import read_cases
 from grader.cases.decode_tree import NODE_KEYS
 from grader.cases.located import Faults, Located, Mapping, Scalar, Sequence
@@ -39,7 +40,7 @@ def read(tmp_path: Path) -> Read:
     def read_text(text: str) -> tuple[list[Case], list[Fault]]:
         path = tmp_path / "case.yaml"
         path.write_text(text, "utf-8")
-        placed, faults = read_cases(path, file="case.yaml")
+        placed, faults = read_cases(path, file="case.yaml", defaults=Defaults())
         return [each.case for each in placed], sorted(faults)
 
     return read_text
@@ -91,7 +92,7 @@ def test_empty_file_has_no_case(read: Read, text: str) -> None:
 def test_file_name_must_do_as_id(tmp_path: Path) -> None:
     path = tmp_path / "My_case.yaml"
     path.write_text("call: minimax\ntree: 5\nexpect: {value: 5}\n")
-    _, (fault,) = read_cases(path, file="My_case.yaml")
+    _, (fault,) = read_cases(path, file="My_case.yaml", defaults=Defaults())
     assert "found 'My_case' (the file's name; give the case an id:)" in fault.message
 
 
@@ -106,7 +107,7 @@ def test_damaged_case_never_breaks_the_reader(
     path = tmp_path_factory.getbasetemp() / "damaged.yaml"
     path.write_bytes(f"{text[:start]}{junk}{text[start + len(junk) :]}".encode())
     lines = path.read_bytes().count(b"\n") + text.count("\u2028") + junk.count("\u2028") + 2
-    _, faults = read_cases(path, file="damaged.yaml")
+    _, faults = read_cases(path, file="damaged.yaml", defaults=Defaults())
     assert all(1 <= fault.line <= lines and fault.column >= 1 for fault in faults)
 
 
@@ -403,7 +404,7 @@ def test_documented_pruning_is_the_models() -> None:
 def test_documented_weights_are_the_defaults() -> None:
     said = documented("Keys of weights")
     assert {Check(key): Fraction(last) for key, last in said.items()} == dict(
-        decode_suite.DEFAULT_WEIGHTS
+        decode_case.DEFAULT_WEIGHTS
     )
 
 

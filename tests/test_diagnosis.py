@@ -382,9 +382,9 @@ class TestVariants:
         assert {member.strict_at_min for member in fitting} == {True}
 
     def test_traces_are_made_once(self) -> None:
-        traces = Traces()
-        assert traces.of(TIE.root, STRICT) is traces.of(TIE.root, STRICT)
-        assert traces.of(TIE.root, STRICT) is not traces.of(TIE.root, ON_EQUAL)
+        traces, (case, _) = Traces(), played(TIE, STRICT)
+        assert traces.of(case, STRICT) is traces.of(case, STRICT)
+        assert traces.of(case, STRICT) is not traces.of(case, ON_EQUAL)
 
 
 class TestNote:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grader.cases import decode_more as more
 from grader.cases import fields as read
 from grader.cases.decode_policies import AGENT
 from grader.cases.decode_tree import PlacedTree
 from grader.cases.located import Faults, Located
-from grader.cases.model import Call, Check, Expectation
-from grader.tree import Action, Node, Player
+from grader.cases.model import Call, Check, Expectation, Law
+from grader.tree import Action, Node, Player, action_text
 
 # A key of ``expect:`` for each check; only the check of the action has another word.
 KEY_OF = {check: check.value for check in Check} | {Check.ACTION: "actions"}
@@ -25,12 +26,13 @@ class Asked:
     start: Node
     depth: int | None
     fixed: frozenset[Player]
+    options: tuple[str, ...] = ()  # of choose_by_bounds
 
     def chooses(self, node: Node) -> bool:
         """Whether the call chooses an action at ``node``."""
         if node.is_end or (node is self.start and self.depth == 0):
             return False
-        if self.call is Call.GAME_VALUE:
+        if self.call in {Call.GAME_VALUE, Call.ESTIMATE}:
             return False
         return node.player == AGENT or node.player not in self.fixed
 
@@ -50,14 +52,45 @@ def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | 
     if not found.key_nodes() and len(faults.found) == before:
         faults.at(node, "nothing is expected, so there is nothing to check")
         return None
+    placed = asked.placed
+    is_vector = asked.call is Call.MAX_N
     expectation = Expectation(
-        value=read.number(wanted.get("value"), "value", faults),
+        value=None if is_vector else read.number(wanted.get("value"), "value", faults),
+        payoffs=more.decode_payoffs(wanted.get("value"), placed, faults) if is_vector else None,
         actions=_actions(wanted.get("actions"), asked.start, asked, faults),
         policy=_policy(wanted.get("policy"), asked, faults),
         visited=_visited(wanted.get("visited"), asked, faults),
         pruned=_nodes(wanted.get("pruned"), "pruned", asked, faults),
+        effort=more.decode_effort(wanted.get("effort"), placed, faults),
+        path=more.decode_path(wanted.get("path"), placed, faults),
+        outcomes=more.decode_outcomes(wanted.get("outcomes"), placed, faults),
+        table=more.decode_table(wanted.get("table"), faults),
+        options=_options(wanted.get("options"), asked, faults),
+        game=more.decode_unfolding(wanted.get("game"), faults),
+        row=more.decode_row(wanted.get("row"), faults),
+        law=read.choice(wanted.get("law"), "law", Law, faults),
+        signs=more.decode_signs(wanted.get("signs"), placed, faults),
+        wins=more.decode_wins(wanted.get("wins"), faults),
     )
     return None if len(faults.found) > before else expectation
+
+
+def states(expect: Expectation, check: Check) -> bool:
+    """Whether the expectation says what is right for ``check``."""
+    if check is Check.ACTION:
+        return expect.actions is not None
+    if check is Check.VALUE and expect.payoffs is not None:
+        return True
+    return getattr(expect, check.value) is not None
+
+
+def _options(node: Located | None, asked: Asked, faults: Faults) -> tuple[str, ...] | None:
+    listed = read.names(node, "options", faults)
+    for word, place in listed or ():
+        if word not in asked.options:
+            hint = read.did_you_mean(word, asked.options)
+            faults.at(place, f"{word!r} is no option of intervals:; {hint}")
+    return None if listed is None else tuple(word for word, _ in listed)
 
 
 def _actions(
@@ -74,12 +107,13 @@ def _actions(
     if not listed:
         faults.at(node, f"an action is chosen at {state.name}: list every right one")
         return None
+    words = {action_text(action): action for action in state.actions}
     for word, place in listed:
-        if word not in state.actions:
-            hint = read.did_you_mean(word, state.actions)
+        if word not in words:
+            hint = read.did_you_mean(word, words)
             faults.at(place, f"{word!r} is no action at {state.name}; {hint}")
     right = {word for word, _ in listed}
-    return tuple(action for action in state.actions if action in right)
+    return tuple(action for word, action in words.items() if word in right)
 
 
 def _policy(

@@ -25,6 +25,7 @@ from grader.tree import (
 )
 
 AGENT = "agent"
+OPPONENT = "opp"
 COIN = "coin"
 POLICY_WORDS = ("uniform", "always")
 
@@ -34,16 +35,13 @@ def decode_policies(
 ) -> dict[Player, PolicyTable] | None:
     """A table for each player that has a policy; None where one of them is faulty."""
     before = len(faults.found)
-    tables = {
-        player: inline(placed.tree, player)
-        for player in placed.tree.players
-        if player in placed.chance_players
-    }
+    tables = {player: inline(placed.tree, player) for player in placed.chance_players}
+    tables = {player: tables[player] for player in placed.players if player in tables}
     found = read.entries(stated, "policies", faults) if stated is not None else None
     for key, value in found.items() if found else ():
         player = key.text
-        if player not in placed.tree.players:
-            hint = read.did_you_mean(player, placed.tree.players)
+        if not placed.is_unfolded and player not in placed.players:
+            hint = read.did_you_mean(player, placed.players)
             faults.at(key, f"no player {player!r} moves in this tree; {hint}")
         elif player in placed.chance_players:
             faults.at(key, f"{player} has its probabilities in the tree; delete one of the two")
@@ -58,7 +56,7 @@ def check_players(
     call: Call, tables: dict[Player, PolicyTable], placed: PlacedTree, place: Place, faults: Faults
 ) -> None:
     """Report players that the call is never given, and players who lack a policy that it needs."""
-    players = placed.tree.players
+    players = placed.players
     if not call.takes_policies:
         for player in players:
             if player in placed.chance_players or player == COIN:
@@ -71,7 +69,15 @@ def check_players(
         Call.EXPECTIMAX: tuple(p for p in players if p != AGENT),
         Call.EXPECTIMAX_POLICY: tuple(p for p in players if p != AGENT),
         Call.EXPECTIMINIMAX: tuple(p for p in players if p == COIN),
+        Call.EXPECTIMINIMAX_PRUNED: tuple(p for p in players if p == COIN),
+        Call.SIMULATE: players,
+        Call.ESTIMATE: players,
+        Call.VALUE_TABLE: (OPPONENT,),
     }[call]
+    if call is Call.VALUE_TABLE:
+        for player in players:
+            if player not in {AGENT, OPPONENT}:
+                faults.at(_first_move(placed, player), "value_table is for agent and opp alone")
     for player in needing:
         if player not in tables:
             faults.at(place, f"{call.value} needs a policy for {player} (policies: {player}: ...)")

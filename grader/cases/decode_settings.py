@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from grader.cases import fields as read
 from grader.cases.located import Faults, Located
@@ -42,8 +42,8 @@ def decode_tolerance(node: Located | None, faults: Faults) -> Tolerance:
     return Tolerance(**stated)
 
 
-def decode_limits(node: Located | None, faults: Faults) -> Limits:
-    """What a case may use; each limit is more than 0."""
+def decode_limits(node: Located | None, faults: Faults, default: Limits | None = None) -> Limits:
+    """What a case may use, stated over ``default``; each limit is more than 0."""
     found = read.fields(node, "limits", LIMIT_KEYS, faults) if node is not None else None
     stated: dict[str, float] = {}
     counts: dict[str, int] = {}
@@ -58,12 +58,8 @@ def decode_limits(node: Located | None, faults: Faults) -> Limits:
             counts[key.text] = int(limit)
         elif limit is not None:
             stated[key.text] = float(limit)
-    return Limits(
-        cpu=stated.get("cpu", Limits().cpu),
-        wall=stated.get("wall", Limits().wall),
-        run=stated.get("run", Limits().run),
-        **counts,
-    )
+    known = default or Limits()
+    return replace(known, **stated, **counts)  # type: ignore[arg-type]  # each key has its own type
 
 
 def decode_isolation(node: Located | None, faults: Faults) -> int:

@@ -7,14 +7,14 @@ this package that reads the disk.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping as Table
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path, PurePosixPath
 
 from grader.cases import fields as read
 from grader.cases.compose import MAX_BYTES, compose
 from grader.cases.decode_case import (
+    DEFAULT_WEIGHTS,
     Defaults,
     PlacedCase,
     decode_case,
@@ -28,8 +28,9 @@ from grader.cases.decode_settings import (
     decode_pruning,
     decode_tolerance,
 )
+from grader.cases.games import Games
 from grader.cases.located import Faults, Located, Mapping, Place, Sequence, Start
-from grader.cases.model import Case, Check, Pruning, Question, Scoring, Suite, Visibility
+from grader.cases.model import Case, Pruning, Question, Scoring, Suite, Visibility
 from grader.errors import AuthorError, Fault, UsageError
 
 SUITE_FILE = "suite.yaml"
@@ -38,17 +39,10 @@ SUITE_KEYS = (
     "title", "questions", "weights", "visibility", "pruning", "tolerance", "limits", "support",
     "allow", "preload", "isolation", "secret",
 )  # fmt: skip
-QUESTION_KEYS = ("id", "title", "points", "scoring", "cases", "pruning", "visibility")
+QUESTION_KEYS = ("id", "title", "points", "extra", "scoring", "cases", "pruning", "visibility")
 SHORTEST_SECRET = 16
 MAX_POINTS = 10_000  # of a question: results have room for a million in all
 DEFAULT_SUPPORT = "../assignment/games.py"
-DEFAULT_WEIGHTS: Table[Check, Fraction] = {
-    Check.VALUE: Fraction(1),
-    Check.ACTION: Fraction(1),
-    Check.POLICY: Fraction(1),
-    Check.VISITED: Fraction(2),
-    Check.PRUNED: Fraction(0),
-}
 
 
 def read_suite(folder: Path) -> Suite:
@@ -77,19 +71,14 @@ def read_suite(folder: Path) -> Suite:
 
 
 def read_cases(
-    path: Path,
-    *,
-    file: str,
-    weights: Table[Check, Fraction] = DEFAULT_WEIGHTS,
-    visibility: Visibility = Visibility.VISIBLE,
+    path: Path, *, file: str, defaults: Defaults
 ) -> tuple[list[PlacedCase], list[Fault]]:
     """The cases of one file, in order, and its faults; ``file`` is its name in them."""
     faults = Faults(file)
     documents = compose(_contents(path, faults), faults)
     if not documents and not faults.found:
         faults.at(Start(), "this file has no case in it")
-    default_id = path.stem if len(documents) == 1 else None
-    defaults = Defaults(weights=weights, visibility=visibility, id=default_id)
+    defaults = replace(defaults, id=path.stem if len(documents) == 1 else None)
     decoded = [decode_case(document, defaults, faults) for document in documents]
     return [placed for placed in decoded if placed is not None], faults.found
 
@@ -137,14 +126,18 @@ def _suite(node: Located, reading: _Reading) -> Suite | None:
     own = decode_weights(found.get("weights"), faults)
     weights = {**DEFAULT_WEIGHTS, **{check: weight for check, (weight, _) in own.items()}}
     visibility = read.choice(found.get("visibility"), "visibility", Visibility, faults)
-    common = _Common(
-        weights=weights,
-        visibility=visibility or Visibility.VISIBLE,
-        pruning=decode_pruning(found.get("pruning"), Pruning(), faults),
-    )
     tolerance = decode_tolerance(found.get("tolerance"), faults)
     limits = decode_limits(found.get("limits"), faults)
     support = _support(found, reading)
+    common = _Common(
+        defaults=Defaults(
+            weights=weights,
+            visibility=visibility or Visibility.VISIBLE,
+            limits=limits,
+            games=Games(support),
+        ),
+        pruning=decode_pruning(found.get("pruning"), Pruning(), faults),
+    )
     allow = decode_modules(found.get("allow"), "allow", faults)
     preload = decode_modules(found.get("preload"), "preload", faults)
     for module, place in preload.items():
@@ -176,8 +169,7 @@ def _suite(node: Located, reading: _Reading) -> Suite | None:
 class _Common:
     """What the suite sets for all of its questions."""
 
-    weights: Table[Check, Fraction]
-    visibility: Visibility
+    defaults: Defaults
     pruning: Pruning
 
 
@@ -213,7 +205,7 @@ def _question(node: Located, common: _Common, reading: _Reading) -> Question | N
     visibility = read.choice(found.get("visibility"), "visibility", Visibility, faults)
     cases = tuple(
         reading.add(placed)
-        for placed in _placed_cases(found, visibility or common.visibility, common, reading)
+        for placed in _placed_cases(found, _own(common.defaults, visibility), reading)
     )
     if cases and not any(case.points for case in cases) and not reading.in_cases:
         faults.at(found.key("cases"), "every case of this question has points: 0")
@@ -224,23 +216,23 @@ def _question(node: Located, common: _Common, reading: _Reading) -> Question | N
         scoring=scoring or Scoring.PER_CASE,
         pruning=decode_pruning(found.get("pruning"), common.pruning, faults),
         cases=cases,
+        extra=read.yes(found.get("extra"), "extra", faults),
     )
 
 
-def _placed_cases(
-    found: read.Fields, visibility: Visibility, common: _Common, reading: _Reading
-) -> list[PlacedCase]:
+def _own(defaults: Defaults, visibility: Visibility | None) -> Defaults:
+    return replace(defaults, visibility=visibility) if visibility else defaults
+
+
+def _placed_cases(found: read.Fields, defaults: Defaults, reading: _Reading) -> list[PlacedCase]:
     """The cases that stand in the question itself, as in a bundle, or in the files that it names."""
     node = found.get("cases")
     if isinstance(node, Sequence) and any(isinstance(item, Mapping) for item in node.items):
-        defaults = Defaults(weights=common.weights, visibility=visibility)
         decoded = [decode_case(item, defaults, reading.faults) for item in node.items]
         return [placed for placed in decoded if placed is not None]
     cases: list[PlacedCase] = []
     for file in _case_files(found, reading):
-        placed, faults = read_cases(
-            reading.folder / file, file=file, weights=common.weights, visibility=visibility
-        )
+        placed, faults = read_cases(reading.folder / file, file=file, defaults=defaults)
         cases.extend(placed)
         reading.in_cases.extend(faults)
     return cases

@@ -4,6 +4,7 @@ Node grammar::
 
     NODE = NUMBER                                   an end
          | {utility: NUMBER, eval: ..., name: ...}  an end with more
+         | {utility: {PLAYER: NUMBER, ...}}         an end of a game for several players (max_n)
          | {PLAYER: {ACTION: CHILD, ...}, eval: ..., name: ...}
     CHILD = NODE | [PROBABILITY, NODE]              for all children of a node or for none
 
@@ -18,8 +19,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from grader.cases import fields as read
-from grader.cases.located import Faults, Hole, Located, Mapping, Place, Scalar, Sequence
-from grader.tree import Draft, DuplicateNameError, GameTree, Node, Player, grow
+from grader.cases.located import Faults, Hole, Located, Mapping, Place, Scalar, Sequence, Start
+from grader.tree import (
+    Draft,
+    DuplicateNameError,
+    GameTree,
+    Node,
+    Number,
+    Player,
+    UnfoldedTree,
+    grow,
+)
 
 NODE_KEYS = ("utility", "eval", "name")  # reserved: no player can be called so
 SIDES = {"max": "agent", "min": "opp"}
@@ -33,17 +43,43 @@ class PlacedTree:
     tree: GameTree
     places: Table[Node, Place]
     chance_players: frozenset[Player]
+    place: Place = field(default_factory=Start)  # where the tree, or its game, is named
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether the tree is a game's, too large to be looked at as a whole."""
+        return isinstance(self.tree, UnfoldedTree)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who moves; nobody that is known of, where the tree is a game's."""
+        return () if self.is_unfolded else self.tree.players
+
+    def place_of(self, node: Node) -> Place:
+        return self.places.get(node, self.place)
 
     def node(self, name: Located, what: str, faults: Faults) -> Node | None:
         """The node that ``name`` names; a fault where there is none."""
         word = read.name(name, what, faults)
         if word is None:
             return None
+        if isinstance(self.tree, UnfoldedTree):
+            return self._found(self.tree, word, name, what, faults)
         if word not in self.tree.by_name:
             hint = read.did_you_mean(word, list(self.tree.by_name)[:200])
             faults.at(name, f"{what}: the tree has no node {word!r}; {hint}")
             return None
         return self.tree.by_name[word]
+
+    def _found(
+        self, tree: UnfoldedTree, word: str, place: Place, what: str, faults: Faults
+    ) -> Node | None:
+        try:
+            return tree.find(word)
+        except KeyError:
+            example = ".".join(map(str, tree.root.actions[:1]))
+            faults.at(place, f"{what}: no moves {word!r} lead anywhere (as {example!r} does)")
+            return None
 
 
 @dataclass(slots=True)
@@ -74,7 +110,8 @@ def decode_tree(node: Located, faults: Faults) -> PlacedTree | None:
     if tree is None:
         return None
     places = dict(zip(tree.nodes(), (place for _, place in grove.drafts), strict=True))
-    return PlacedTree(tree=tree, places=places, chance_players=frozenset(grove.with_chances))
+    chances = frozenset(grove.with_chances)
+    return PlacedTree(tree=tree, places=places, chance_players=chances, place=node)
 
 
 def _has_hole(node: Located) -> bool:
@@ -105,8 +142,11 @@ def _draft(node: Located, grove: _Grove) -> Draft | None:
     found = read.entries(node, "a node", grove.faults)
     if found is None:
         return None
+    worth = found.get("utility")
+    is_vector = isinstance(worth, Mapping)
     draft = Draft(
-        utility=read.number(found.get("utility"), "utility", grove.faults),
+        utility=None if is_vector else read.number(worth, "utility", grove.faults),
+        payoffs=_payoffs(worth, grove.faults) if is_vector else None,
         evaluation=read.number(found.get("eval"), "eval", grove.faults),
         name=read.name(found.get("name"), "name", grove.faults),
     )
@@ -123,6 +163,17 @@ def _draft(node: Located, grove: _Grove) -> Draft | None:
             grove.faults.at(key, f"{players[0][0].text!r} moves at this node already; {hint}")
         _branch(draft, *players[0], grove)
     return draft
+
+
+def _payoffs(node: Located | None, faults: Faults) -> dict[Player, Number] | None:
+    """The utility of each player."""
+    found = read.entries(node, "utility", faults) if node is not None else None
+    payoffs: dict[Player, Number] = {}
+    for player, value in found.items() if found else ():
+        number = read.number(value, f"{player.text}'s utility", faults)
+        if number is not None:
+            payoffs[player.text] = number
+    return payoffs
 
 
 def _branch(draft: Draft, key: Scalar, actions: Located, grove: _Grove) -> None:

@@ -162,7 +162,7 @@ def number(node: Located | None, what: str, faults: Faults) -> Number | None:
     if _NOT_FINITE.fullmatch(written):
         faults.at(node, f"{what} must be finite, found {shown(node)}")
         return None
-    value = _exact(written)
+    value = exact(written)
     if value is None:
         hint = space_hint(written)
         faults.at(node, f"{what} must be a number (3, -0.5, 1e3, 1/3), found {shown(node)}{hint}")
@@ -173,7 +173,8 @@ def number(node: Located | None, what: str, faults: Faults) -> Number | None:
     return value.numerator if value.denominator == 1 else value
 
 
-def _exact(written: str) -> Fraction | None:
+def exact(written: str) -> Fraction | None:
+    """The number that a text is, or None."""
     if len(written) > _LONGEST_NUMBER:
         return None
     if _NUMBER.fullmatch(written):
@@ -219,3 +220,11 @@ def choice(node: Located | None, what: str, among: type[Chosen], faults: Faults)
         faults.at(node, f"{what} can't be {word!r}; {did_you_mean(word, known)}")
         return None
     return known[word]
+
+
+def yes(node: Located | None, what: str, faults: Faults) -> bool:
+    """``true`` or ``false``, which is what nothing means."""
+    word = text(node, what, faults)
+    if word is not None and node is not None and word not in ("true", "false"):
+        faults.at(node, f"{what} is true or false, found {shown(node)}")
+    return word == "true"

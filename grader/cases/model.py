@@ -12,58 +12,9 @@ from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 
-from grader.tree import Action, GameTree, Node, Number, Player, PolicyTable
-
-
-class Call(Enum):
-    """A function of the student's ``solver.py`` that a case can call."""
-
-    GAME_VALUE = "game_value"
-    EXPECTIMAX = "expectimax"
-    MINIMAX = "minimax"
-    EXPECTIMINIMAX = "expectiminimax"
-    MINIMAX_POLICY = "minimax_policy"
-    EXPECTIMAX_POLICY = "expectimax_policy"
-    ALPHA_BETA = "alpha_beta"
-    DEPTH_LIMITED = "depth_limited"
-    DEPTH_LIMITED_PLIES = "depth_limited_plies"
-
-    @property
-    def takes_policies(self) -> bool:
-        return self in {
-            Call.GAME_VALUE, Call.EXPECTIMAX, Call.EXPECTIMINIMAX, Call.EXPECTIMAX_POLICY,
-        }  # fmt: skip
-
-    @property
-    def returns_policy(self) -> bool:
-        return self in {Call.MINIMAX_POLICY, Call.EXPECTIMAX_POLICY}
-
-    @property
-    def takes_depth(self) -> bool:
-        return self in {Call.DEPTH_LIMITED, Call.DEPTH_LIMITED_PLIES}
-
-    @property
-    def prunes(self) -> bool:
-        return self is Call.ALPHA_BETA
-
-    @property
-    def checks(self) -> tuple[Check, ...]:
-        """The comparisons that can be made of this call, in the order in which they are shown."""
-        if self.returns_policy:
-            return (Check.POLICY,)
-        if self is Call.GAME_VALUE:
-            return (Check.VALUE, Check.VISITED)
-        return (Check.VALUE, Check.ACTION, Check.VISITED, Check.PRUNED)
-
-
-class Check(Enum):
-    """One kind of comparison within a case, with its own weight."""
-
-    VALUE = "value"
-    ACTION = "action"
-    POLICY = "policy"
-    VISITED = "visited"
-    PRUNED = "pruned"
+from grader.cases.calls import Call as Call  # the format's words, in a module of their own
+from grader.cases.calls import Check as Check
+from grader.tree import Action, GameTree, Node, Number, Player, PolicyTable, State
 
 
 class Cutoff(Enum):
@@ -140,13 +91,54 @@ class Limits:
     run: float = 240.0  # wall seconds for all cases together
 
 
+class Law(Enum):
+    """A law that an evaluation function keeps on every position."""
+
+    UTILITY_AT_ENDS = "utility_at_ends"
+    ANTISYMMETRIC = "antisymmetric"  # swapping the players changes the sign
+
+
+class Rival(Enum):
+    """Whom an evaluation function, under a search of fixed depth, plays against."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"  # wins at once where it can, else stops a win at once, else plays at random
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """Bounds on how much a search looks at; ``must`` are nodes that no right search leaves out."""
+
+    visits: int | None = None
+    evaluations: int | None = None
+    must: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wins:
+    """Games against a rival: a win counts 1, a draw a half; at least ``at_least`` are asked for."""
+
+    against: Rival
+    games: int
+    depth: int  # in moves
+    at_least: Number
+    seed: int
+
+
+Payoffs = Mapping[Player, Number]
+Interval = tuple[Number, Number]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
     """What a right answer is; None is not checked.
 
     ``actions`` is the set of optimal actions in the node's order, empty where the answer's action is
-    None. ``policy`` maps each state that is asked about to its optimal actions. ``visited`` and
-    ``pruned`` hold node names, in order.
+    None. ``policy`` maps each state that is asked about to its optimal actions. ``visited``,
+    ``pruned`` and ``path`` hold node names, in order. ``payoffs`` are the values of max_n, one for
+    each way to break ties. ``outcomes`` are the chances of the ends that have any. ``table`` is by
+    ("max" or "exptmax", "min" or "fixed"). ``game`` is what a class must unfold to; ``row`` the value
+    of its start under minimax, by n. ``signs`` are -1, 0 or 1, by position.
     """
 
     value: Number | None = None
@@ -154,19 +146,52 @@ class Expectation:
     policy: Mapping[str, tuple[Action, ...]] | None = None
     visited: tuple[str, ...] | None = None
     pruned: tuple[str, ...] | None = None
+    payoffs: tuple[Payoffs, ...] | None = None
+    effort: Effort | None = None
+    path: tuple[str, ...] | None = None
+    outcomes: Mapping[str, Fraction] | None = None
+    table: Mapping[tuple[str, str], Number] | None = None
+    options: tuple[str, ...] | None = None
+    game: GameTree | None = None
+    row: Mapping[int, int] | None = None
+    law: Law | None = None
+    signs: Mapping[State, int] | None = None
+    wins: Wins | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What a call is given beside the game: numbers, by the names of the arguments.
+
+    ``n`` counts rollouts, or is that of HalvingGame. ``seed`` makes ``rng``.
+    """
+
+    depth: int | None = None
+    n: int | None = None
+    seed: int = 1
+    max_evaluations: int | None = None
+    low: Number | None = None
+    high: Number | None = None
+    intervals: Mapping[str, Interval] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One call of one function on one tree, and what is right. ``line`` is where it starts."""
+    """One call of one function on one tree, and what is right. ``line`` is where it starts.
+
+    ``tree`` is a single end where the call plays on none. ``game`` is the name of a support module's
+    game, whose tree is unfolded as far as it is looked at, or empty for a written tree.
+    """
 
     id: str
     call: Call
     title: str
     tree: GameTree
     start: Node
+    game: str = ""
     policies: Mapping[Player, PolicyTable] = field(default_factory=dict)
-    depth: int | None = None
+    given: Given = field(default_factory=Given)
+    limits: Limits | None = None  # the suite's hold where it has none of its own
     expect: Expectation
     weights: Mapping[Check, Fraction]  # only of the checks that ``expect`` states; never all zero
     points: Fraction = Fraction(1)  # relative weight of the case within its question
@@ -175,6 +200,18 @@ class Case:
     tie_break: TieBreak = TieBreak.ANY
     file: str
     line: int
+
+    @property
+    def depth(self) -> int | None:
+        return self.given.depth
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether its visits are read under the family of pruning conventions.
+
+        Sequences are for written trees only: a game's tree is too large to be searched eight times.
+        """
+        return self.call.prunes and not self.game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +224,7 @@ class Question:
     scoring: Scoring
     pruning: Pruning
     cases: tuple[Case, ...]
+    extra: bool = False  # points beyond the total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,3 +245,9 @@ class Suite:
     @property
     def cases(self) -> tuple[Case, ...]:
         return tuple(case for question in self.questions for case in question.cases)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """What the cases call, in the order of the assignment."""
+        called = {case.call for case in self.cases}
+        return tuple(call for call in Call if call in called)

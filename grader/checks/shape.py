@@ -8,13 +8,27 @@ from grader.checks.words import described
 from grader.sandbox.outcome import Answer, Strange
 
 _PAIR = "a pair (value, action)"
+_POLICY = "a policy, which is a function from a state to a dict {action: probability}"
+
+
+_SHAPES = {
+    Call.SIMULATE: "a Rollout: states, actions and the utility of the last state",
+    Call.ESTIMATE: "one number",
+    Call.GAME_VALUE: "one number",
+    Call.MINIMAX_POLICY: _POLICY,
+    Call.EXPECTIMAX_POLICY: _POLICY,
+    Call.VALUE_TABLE: "a dict with the keys ('max', 'min'), ('max', 'fixed'), ('exptmax', 'min') and"
+    " ('exptmax', 'fixed')",
+    Call.HALVING_GAME: "a game whose successors are a dict {action: state}",
+    Call.EVALUATE_TICTACTOE: "one number",
+    Call.MAX_N: "a pair (a dict {player: value}, action)",
+    Call.CHOOSE_BY_BOUNDS: "a set of options",
+}
 
 
 def expected_shape(call: Call) -> str:
     """The shape of a call's result, in words."""
-    if call.returns_policy:
-        return "a policy, which is a function from a state to a dict {action: probability}"
-    return "one number" if call is Call.GAME_VALUE else _PAIR
+    return _SHAPES.get(call, _PAIR)
 
 
 def misshapen(case: Case, answer: Answer) -> Finding | None:
@@ -25,9 +39,10 @@ def misshapen(case: Case, answer: Answer) -> Finding | None:
     got = answer.misshapen
     if got is None:
         return None
+    what = "class made" if case.call is Call.HALVING_GAME else "function returned"
     return wrong(
-        f"{case.call.value} has to return {expected_shape(case.call)}, but your function "
-        f"returned {described(got)}.{_advice(case.call, got)}"
+        f"{case.call.value} has to return {expected_shape(case.call)}, but your "
+        f"{what} {described(got)}.{_advice(case.call, got)}"
     )
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
-from grader.cases.model import Case, Tolerance
+from grader.cases.model import Call, Case, Tolerance
 from grader.checks.finding import RIGHT, Finding, wrong
 from grader.checks.shape import misshapen
+from grader.checks.statistics import mean_margin
 from grader.checks.words import described, number, place
 from grader.sandbox.outcome import Answer, Strange, Value
-from grader.tree import Number
+from grader.search import rollouts
+from grader.tree import Number, Player
 
 
 def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
@@ -17,11 +20,15 @@ def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
 
     Numbers are compared exactly, as fractions, so that no rounding of ours decides a case.
     """
+    if case.expect.payoffs is not None:
+        return misshapen(case, answer) or _check_payoffs(case, answer, tolerance)
     expected = case.expect.value
     if expected is None:
         return RIGHT
     if finding := misshapen(case, answer):
         return finding
+    if case.call is Call.ESTIMATE:
+        return _check_estimate(case, answer, expected)
     got = answer.value if answer.value is not None else Strange(kind="None")
     if isinstance(got, Strange):
         return wrong(f"{_but(case, expected, described(got))}{_why_strange(case, answer, got)}")
@@ -29,6 +36,50 @@ def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
         return RIGHT
     shown = number(got) if number(got) != number(expected) else repr(got)
     return wrong(f"{_but(case, expected, shown)}{_why_wrong(got, expected, tolerance)}")
+
+
+def _check_estimate(case: Case, answer: Answer, expected: Number) -> Finding:
+    """Compare a mean of rollouts with the true one, which chance lets it miss by a little."""
+    got = answer.value
+    if got is None or isinstance(got, Strange):
+        got = got or Strange(kind="None")
+        return wrong(f"{_but(case, expected, described(got))}{_why_strange(case, answer, got)}")
+    utilities = [end.utility or 0 for end in rollouts(case.tree.root, case.policies).ends]
+    n = case.given.n or 1
+    margin = mean_margin(n, min(utilities), max(utilities))
+    if abs(Fraction(got) - expected) <= Fraction(margin) + Fraction(1, 10**9):
+        return RIGHT
+    return wrong(
+        f"The expected utility is {number(expected)}, and a mean of {n} rollouts comes within"
+        f" {number(round(margin, 4))} of it all but once in a million times; your function returned"
+        f" {number(got)}."
+    )
+
+
+def _check_payoffs(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
+    """Compare a number for each player with those that some way to break ties gives."""
+    expected, got = case.expect.payoffs or (), answer.payoffs
+    if not isinstance(got, Strange) and got is not None:
+        for payoffs in expected:
+            if set(got) == set(payoffs) and all(
+                within(got[player], payoffs[player], tolerance) for player in payoffs
+            ):
+                return RIGHT
+        said = _payoffs(got)
+    else:
+        said = described(got or Strange(kind="None"))
+    right = " or ".join(_payoffs(payoffs) for payoffs in expected)
+    return wrong(
+        f"The players get {right} from {place(case.start)}, but your function returned {said}."
+    )
+
+
+def _payoffs(payoffs: Mapping[Player, Value | Number]) -> str:
+    parts = (
+        f"{player}: {described(value) if isinstance(value, Strange) else number(value)}"
+        for player, value in payoffs.items()
+    )
+    return f"{{{', '.join(parts)}}}"
 
 
 def within(got: Value, expected: Number, tolerance: Tolerance) -> bool:

@@ -68,15 +68,15 @@ def who(player: Player | None) -> str:
     return _PEOPLE.get(player or "", f"player {player}")
 
 
-def listing(items: Sequence[str], last: str = "and") -> str:
+def listing(items: Sequence[object], last: str = "and") -> str:
     """Join items as a sentence does.
 
     >>> listing(["A", "B", "C"])
     'A, B and C'
     """
     if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+        return "".join(map(str, items))
+    return f"{', '.join(map(str, items[:-1]))} {last} {items[-1]}"
 
 
 def names(nodes: Iterable[Node], most: int = 8) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from grader.child import describe, landlock, limits, load, seccomp, wire
+from grader.child import describe, landlock, limits, load, plays, seccomp, wire
 from grader.child.proxy import Board, EvaluateProxy, GameProxy, PolicyProxy, asker
 
 REQUESTS, REPLIES = 3, 4  # where a child finds its two pipes
@@ -107,25 +107,53 @@ def _import_solver(finder: load.Finder) -> ModuleType:
 def _call(job: Job, code: bytes, files: set[str]) -> dict[str, Any]:
     finder = load.Finder(code)
     files.update(finder.files())
-    function: Callable[..., object] = getattr(_import_solver(finder), job["function"])
-    ask = asker(REQUESTS, REPLIES)
+    solver = _import_solver(finder)
     board = Board(job["states"])
-    game = GameProxy(board, ask)
-    arguments = {
-        "game": game,
-        "policies": {player: PolicyProxy(player, board, ask) for player in job["players"]},
-        "state": board.states[job["start"]],
-        "depth": job["depth"],
-        "evaluate": EvaluateProxy(board, ask),
-    }
-    returned = function(*(arguments[name] for name in job["arguments"]))
-    if job["shape"] == "value":
-        answer = describe.number(returned)
-    elif job["shape"] == "pair":
-        answer = describe.pair(returned)
-    else:
-        answer = _ask_policy(returned, [board.states[handle] for handle in job["asked"]])
+    game = GameProxy(board, asker(REQUESTS, REPLIES))
+    answer = _answer(job, solver, board, game)
     return {"returned": answer, "repeats": min(game.repeats, 10**6)}
+
+
+def _answer(job: Job, solver: ModuleType, board: Board, game: GameProxy) -> dict[str, Any]:
+    """Do what the job says and describe what came of it."""
+    function: Callable[..., object] = getattr(solver, job["function"])
+    given, shape = job["given"], job["shape"]
+    if shape == "unfolding":
+        return plays.unfolding(function(given["n"]), given["most"])
+    if shape == "row":
+        return plays.row(function, solver.minimax, given["ns"])
+    if shape == "numbers":
+        return plays.numbers(function, job["positions"])
+    arguments = _arguments(job, board, game)
+
+    def call(**changed: object) -> object:
+        return function(*({**arguments, **changed}[name] for name in job["arguments"]))
+
+    if shape == "rollouts":
+        return plays.rollouts(lambda rng: call(rng=rng), given["seed"], given["n"], board)
+    if shape == "policy":
+        return _ask_policy(call(), [board.states[handle] for handle in job["asked"]])
+    return describe.AS[shape](call())
+
+
+def _arguments(job: Job, board: Board, game: GameProxy) -> dict[str, object]:
+    """Everything that a function can be given, by name."""
+    ask = asker(REQUESTS, REPLIES)
+    policies = {player: PolicyProxy(player, board, ask) for player in job["players"]}
+    rng: object = None
+    if "rng" in job["arguments"]:
+        from random import Random  # 4 ms, for the few cases that need it
+
+        rng = Random(job["given"]["seed"])  # noqa: S311 - the same draws each time are wanted
+    return {
+        **job["given"],
+        "game": game,
+        "policies": policies,
+        "opponent_policy": policies.get("opp"),
+        "state": board.states[job["start"]],
+        "evaluate": EvaluateProxy(board, ask),
+        "rng": rng,
+    }
 
 
 def _ask_policy(policy: object, states: list[Any]) -> dict[str, Any]:

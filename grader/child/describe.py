@@ -5,7 +5,7 @@ what was asked for is named, never coerced. Every text is bounded. Nothing here 
 what the student's objects do: their methods are called under guard.
 
     number  {"number": 3.5}
-    action  {"action": "A"} or {"action": null}
+    action  {"action": "A"}, {"action": 4}, {"action": {"tuple": [0, 2]}} or {"action": null}
     strange {"strange": ["bool", "True"]}
 """
 
@@ -17,6 +17,7 @@ from typing import Any
 
 MAX_KIND, MAX_SHOWN, MAX_ACTION, MAX_MESSAGE = 80, 200, 200, 500
 LARGEST_EXACT = 2**53
+MAX_NESTING, MAX_PARTS = 4, 50  # of a tuple that is an action
 
 Described = dict[str, Any]
 
@@ -94,11 +95,21 @@ def _is_decimal(value: object) -> bool:
 
 def action(value: object) -> Described:
     """An action or None, or what it is instead."""
-    if value is None:
-        return {"action": None}
+    told = _action(value, MAX_NESTING)
+    return strange(value) if told is None and value is not None else {"action": told}
+
+
+def _action(value: object, nesting: int) -> Any:
+    """Text, a whole number, or a tuple of such as {"tuple": [...]}; None for anything else."""
     if isinstance(value, str) and len(str.__str__(value)) <= MAX_ACTION:
-        return {"action": str.__str__(value)}
-    return strange(value)
+        return str.__str__(value)
+    if isinstance(value, int) and type(value) is not bool:
+        whole = int.__index__(value)
+        return whole if abs(whole) < LARGEST_EXACT else None
+    if isinstance(value, tuple) and nesting and len(value) <= MAX_PARTS:
+        parts = [_action(part, nesting - 1) for part in tuple.__iter__(value)]
+        return None if None in parts else {"tuple": parts}
+    return None
 
 
 def pair(value: object) -> Described:
@@ -108,14 +119,42 @@ def pair(value: object) -> Described:
     return {"pair": [number(value[0]), action(value[1])]}
 
 
-def distribution(value: object) -> Described:
-    """What a policy said of one state: [[action, number], ...]."""
+def vector(value: object) -> Described:
+    """A pair whose value is a dictionary from players to numbers."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        return strange(value)
+    return {"vector": [_numbers(value[0]), action(value[1])]}
+
+
+def table(value: object) -> Described:
+    """A dictionary from pairs of words to numbers."""
+    return _numbers(value)
+
+
+def _numbers(value: object) -> Described:
+    """A dictionary as [[key, number], ...]; keys are described as actions."""
     if not isinstance(value, dict) or len(value) > 200:
         return strange(value)
     rows = []
-    for key, probability in dict.items(value):
+    for key, worth in dict.items(value):
         named = action(key)
         if named.get("action") is None:
             return strange(value, f"dict with a key of type {kind_of(key)}")
-        rows.append([named["action"], number(probability)])
-    return {"distribution": rows}
+        rows.append([named, number(worth)])
+    return {"entries": rows}
+
+
+def options(value: object) -> Described:
+    """A set of words; a frozenset, a list or a tuple without a word twice does as well."""
+    if not isinstance(value, (set, frozenset, list, tuple)) or len(value) > 200:
+        return strange(value)
+    named = [action(option) for option in value]
+    return {"options": sorted(named, key=repr)}
+
+
+def distribution(value: object) -> Described:
+    """What a policy said of one state: its actions with their probabilities."""
+    return _numbers(value)
+
+
+AS = {"value": number, "pair": pair, "vector": vector, "table": table, "options": options}

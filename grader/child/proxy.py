@@ -16,20 +16,50 @@ from grader.child.wire import EVALUATE, POLICY, REQUEST, VISIT
 Ask = Callable[[int, int], Any]
 
 
-class State(str):
-    """A node's name that knows its handle: equal to, and hashed as, the name alone."""
+class _Known:
+    """A state that knows its handle: equal to, and hashed as, its content alone.
+
+    A copy elsewhere is the plain content.
+    """
+
+    __slots__ = ()
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Any:
+        return self
+
+
+class State(_Known, str):
+    """A state that is text, such as the name of a tree's node."""
 
     __slots__ = ("handle",)
     handle: int
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        return str, (str(self),)  # a copy elsewhere is a plain name
+        return str, (str(self),)
 
-    def __copy__(self) -> State:
-        return self
 
-    def __deepcopy__(self, memo: object) -> State:
-        return self
+class WholeState(_Known, int):
+    """A state that is a whole number."""
+
+    handle: int
+
+    def __reduce__(self) -> tuple[type[int], tuple[int]]:
+        return int, (int(self),)
+
+
+class TupleState(_Known, tuple):  # type: ignore[type-arg]
+    """A state that is a tuple."""
+
+    handle: int
+
+    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[tuple[Any, ...]]]:
+        return tuple, (tuple(self),)
+
+
+_CLASSES: dict[type, type[Any]] = {str: State, int: WholeState, tuple: TupleState}
 
 
 def asker(requests: int, replies: int) -> Ask:
@@ -52,38 +82,45 @@ def asker(requests: int, replies: int) -> Ask:
 
 
 class Board:
-    """The states that were revealed, by handle and by name."""
+    """The states that were revealed, by handle and by content."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.states: list[State] = []
-        self._by_name: dict[str, State] = {}
+    def __init__(self, contents: Sequence[Any]) -> None:
+        self.states: list[Any] = []
+        self._by_content: dict[Any, Any] = {}
         self._indexed = 0  # how many states are in it: most games never look one up
-        self.reveal(names)
+        self.reveal(contents)
 
-    def reveal(self, names: Sequence[str]) -> list[State]:
-        """New states of these names; handles count up, as the grader counts them."""
-        states = list(map(State, names))
+    def reveal(self, contents: Sequence[Any]) -> list[Any]:
+        """New states of this content; handles count up, as the grader counts them."""
+        states = (
+            list(map(State, contents))
+            if contents and type(contents[0]) is str
+            else [_CLASSES[type(content)](content) for content in contents]
+        )
         for handle, state in enumerate(states, len(self.states)):
             state.handle = handle
         self.states += states
         return states
 
     def handle(self, state: object) -> int:
-        """The handle of a state; a name that was not made here stands for the first state of it."""
+        """The handle of a state; content that was not made here stands for its first state."""
         try:
             return state.handle  # type: ignore[attr-defined, no-any-return]
         except AttributeError:
-            known = self._named(state) if isinstance(state, str) else None
+            known = self._same(state) if isinstance(state, (str, int, tuple)) else None
         if known is None:
             message = f"{state!r:.200} is not a state of this game that successors() has returned"
             raise LookupError(message)
-        return known.handle
+        return known.handle  # type: ignore[no-any-return]
 
-    def _named(self, name: str) -> State | None:
+    def _same(self, content: Any) -> Any:
         for state in self.states[self._indexed :]:
-            self._by_name.setdefault(state, state)
+            self._by_content.setdefault(state, state)
         self._indexed = len(self.states)
-        return self._by_name.get(name)
+        try:
+            return self._by_content.get(content)
+        except TypeError:
+            return None  # a tuple of something that can't be hashed
 
 
 class GameProxy:
@@ -104,29 +141,30 @@ class GameProxy:
         if record is None:
             told = self._ask(VISIT, handle)
             if type(told) is tuple:
-                player, actions, names = told
-                record = (player, None, actions, self._board.reveal(names), handle)
+                player, actions, states = told
+                record = (player, None, actions, self._board.reveal(states), handle)
             else:
                 record = (None, told, (), (), handle)
             self._records[handle] = record
         return record
 
-    def start_state(self) -> State:
+    def start_state(self) -> Any:
         return self._board.states[0]
 
     def is_end(self, state: object) -> bool:
         return self._record(state)[0] is None
 
-    def utility(self, state: object) -> float:
+    def utility(self, state: object) -> Any:
         record = self._record(state)
         if record[0] is not None:
             raise ValueError(f"utility is defined at end states only, and {state} is not one")
-        return record[1]  # type: ignore[no-any-return]
+        worth = record[1]
+        return worth.copy() if type(worth) is dict else worth
 
     def player(self, state: object) -> str | None:
         return self._record(state)[0]  # type: ignore[no-any-return]
 
-    def successors(self, state: object) -> dict[str, State]:
+    def successors(self, state: object) -> dict[Any, Any]:
         _, _, actions, states, handle = self._record(state)
         if handle in self._expanded:
             self.repeats += 1

@@ -18,7 +18,7 @@ VISIT, EVALUATE, POLICY, RESULT, CODE, READY = range(1, 7)
 REQUEST = Struct("<BQ")
 LENGTH = Struct("<I")
 
-MAX_RESULT = 64 * 1024
+MAX_RESULT = 256 * 1024  # what an evaluation says of all positions of a small game
 MAX_CODE = 16 * 1024 * 1024
 
 

@@ -61,9 +61,14 @@ def wrong_order(walk: Walk, mine: Node, right: Node) -> str:
     parent = walk.parents[right]
     order = ", ".join(child.name for child in walk.children(parent)[:8])
     more = ", ..." if len(parent.children) > 8 else ""
+    rule = (
+        "from the best evaluation for the mover to the worst, those of equal ones as they come"
+        if walk.is_ordered
+        else "in the order in which successors(state) gives them"
+    )
     return (
         f"At {place(parent)} your search visited {place(mine)} before {place(right)}. Take the "
-        f"children in the order in which successors(state) gives them: {order}{more}."
+        f"children {rule}: {order}{more}."
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from grader.cases.model import Accept, Case, Check
+from grader.cases.model import Accept, Call, Case, Check
 from grader.checks import check_pruned, first_difference
 from grader.sandbox.outcome import Outcome, Status
 from grader.search import FAMILY, Convention, Trace, family_traces
@@ -22,13 +22,17 @@ Observed = Sequence[tuple[Case, Outcome]]
 class Traces:
     """The traces of one grading, each made once; keep one object for all questions of a run."""
 
-    _made: dict[Node, Mapping[Convention, Trace]] = field(default_factory=dict, init=False)
+    _made: dict[tuple[Node, bool], Mapping[Convention, Trace]] = field(
+        default_factory=dict, init=False
+    )
 
-    def of(self, start: Node, member: Convention) -> Trace:
-        """The trace of the member's search from ``start``."""
-        if start not in self._made:
-            self._made[start] = family_traces(start)
-        return self._made[start][member]
+    def of(self, case: Case, member: Convention) -> Trace:
+        """The trace of the member's search in ``case``."""
+        key = (case.start, case.call is Call.ALPHA_BETA_ORDERED)
+        if key not in self._made:
+            start, ordered = key
+            self._made[key] = family_traces(start, ordered=ordered)
+        return self._made[key][member]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +93,7 @@ def variants_of(
     return tuple(
         member
         for member in _in_order(stated)
-        if all(_same(outcome, traces.of(case.start, member)) for case, outcome in voting)
+        if all(_same(outcome, traces.of(case, member)) for case, outcome in voting)
     )
 
 
@@ -120,7 +124,7 @@ def _voting(observed: Observed) -> list[tuple[Case, Outcome]]:
     return [
         (case, outcome)
         for case, outcome in observed
-        if outcome.status is Status.RETURNED and case.call.prunes and _share(case, VISITS)
+        if outcome.status is Status.RETURNED and _share(case, VISITS) and case.is_traced
     ]
 
 
@@ -137,7 +141,7 @@ def _same(outcome: Outcome, trace: Trace) -> bool:
 def _matched(voting: Observed, member: Convention, traces: Traces) -> Fraction:
     points = Fraction(0)
     for case, outcome in voting:
-        trace = traces.of(case.start, member)
+        trace = traces.of(case, member)
         if _same(outcome, trace):
             points += _share(case, VISITS)
         elif check_pruned(outcome.visited, trace.pruned).passed:

@@ -21,6 +21,11 @@ class Walk:
     trace: Trace
     policies: Mapping[Player, PolicyTable]
 
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the search looked at children in the order of their evaluations."""
+        return len(self.trace.evaluated) > len(self.trace.horizon)
+
     @cached_property
     def parents(self) -> dict[Node, Node]:
         return {child: node for node in _below(self.trace.start) for child in node.children}

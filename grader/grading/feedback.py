@@ -5,10 +5,11 @@ Decides how it reads; the verdict and the findings are given. May not know platf
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from grader.cases.model import Accept, Call, Case, Check
-from grader.checks import count, left_out, names, number, place
+from grader.checks import count, left_out, listing, names, number, place
 from grader.diagnosis.divergence import Divergence, diverge
 from grader.diagnosis.variants import Fit, note
 from grader.draw import Marks, draw
@@ -33,22 +34,58 @@ class Run:
 
 def right(run: Run, answer: Answer, judged: tuple[Judged, ...]) -> str:
     """Say in a line what was right; checks without points that failed are mentioned below it."""
-    passed = {each.check for each in judged if each.passed}
-    parts = []
-    if Check.VALUE in passed and answer.value is not None and not isinstance(answer.value, Strange):
-        parts.append(f"value {number(answer.value)}")
-    if Check.ACTION in passed:
-        parts.append("no action" if answer.action is None else f"action {answer.action}")
-    if Check.POLICY in passed:
-        states = count(len(run.case.expect.policy or {}), "state")
-        parts.append(f"an optimal policy in {states}")
-    if Check.VISITED in passed:
-        parts.append(f"{count(len(run.outcome.visited), 'node')} visited in the right order")
-    if Check.PRUNED in passed:
-        pruned = left_out(run.outcome.visited, run.outcome.horizon)
-        parts.append(f"pruned {names(pruned)}" if pruned else "nothing pruned")
+    parts = [_praise(run, answer, each.check) for each in judged if each.passed]
     failed = [_check_line(run.case, each) for each in judged if not each.passed]
     return joined(f"Right: {', '.join(parts)}.", "\n".join(failed), _repeats(run.outcome))
+
+
+def _praise(run: Run, answer: Answer, check: Check) -> str:
+    """What a check that passed was about."""
+    if check is Check.VALUE:
+        return f"value {_value(answer)}"
+    if check is Check.ACTION:
+        return "no action" if answer.action is None else f"action {answer.action}"
+    if check is Check.POLICY:
+        states = count(len(run.case.expect.policy or {}), "state")
+        return f"an optimal policy in {states}"
+    if check is Check.VISITED:
+        return f"{count(len(run.outcome.visited), 'node')} visited in the right order"
+    if check is Check.PRUNED:
+        pruned = left_out(run.outcome.visited, horizon(run))
+        return f"pruned {names(pruned)}" if pruned else "nothing pruned"
+    if check is Check.EFFORT:
+        spent = run.outcome.evaluations
+        extra = f" and {count(spent, 'evaluation')}" if spent else ""
+        return f"{count(len(run.outcome.visited), 'visit')}{extra}"
+    return _PRAISE[check]
+
+
+_PRAISE = {
+    Check.PATH: "the only possible play",
+    Check.OUTCOMES: "rollouts distributed as the policies say",
+    Check.TABLE: "all four values",
+    Check.OPTIONS: "the options that can't be ruled out",
+    Check.GAME: "every state of the game",
+    Check.ROW: "who wins, for each n",
+    Check.LAW: "the law holds at every position",
+    Check.SIGNS: "the sign at every position",
+    Check.WINS: "enough games won",
+}
+
+
+def _value(answer: Answer) -> str:
+    if answer.value is not None and not isinstance(answer.value, Strange):
+        return number(answer.value)
+    payoffs = answer.payoffs if isinstance(answer.payoffs, Mapping) else {}
+    shown = (
+        f"{player}: {number(v)}" for player, v in payoffs.items() if not isinstance(v, Strange)
+    )
+    return f"{{{', '.join(shown)}}}"
+
+
+def horizon(run: Run) -> tuple[Node, ...]:
+    """The nodes at which a run stopped to evaluate: not those that it evaluated to order them."""
+    return () if run.case.call is Call.ALPHA_BETA_ORDERED else run.outcome.horizon
 
 
 def wrong(run: Run, judged: tuple[Judged, ...]) -> str:
@@ -57,9 +94,7 @@ def wrong(run: Run, judged: tuple[Judged, ...]) -> str:
     lines = [_check_line(run.case, each) for each in judged]
     difference, variant = None, ""
     if failed & {Check.VISITED, Check.PRUNED} and run.trace is not None:
-        difference = diverge(
-            run.trace, run.outcome.visited, run.outcome.horizon, _averaged(run.case)
-        )
+        difference = diverge(run.trace, run.outcome.visited, horizon(run), _averaged(run.case))
         variant = note(run.fit, Accept.EXACT) if run.fit and run.fit.seen else ""
     return joined(
         _called(run.case),
@@ -91,21 +126,37 @@ def joined(*blocks: str) -> str:
 
 def _called(case: Case) -> str:
     """What was called, on what: one sentence."""
-    arguments = ["game"]
-    if case.call.takes_policies:
-        arguments.append("policies")
-    if not case.call.returns_policy:
-        arguments.append("state")
-    if case.call.takes_depth:
-        arguments += [str(case.depth), "evaluate"]
+    call = case.call
+    if call is Call.EVALUATE_TICTACTOE:
+        return "Called evaluate_tictactoe(state) on positions of tic-tac-toe."
+    if call is Call.HALVING_GAME:
+        ns = case.expect.row
+        return f"Made HalvingGame({case.given.n if ns is None else listing(list(ns))})."
+    shown = ", ".join(_argument(case, name) for name in call.arguments)
+    if not call.takes_tree:
+        return f"Called {call.value}({shown})."
+    where = f", from {place(case.start)}" if call.takes_state else ""
+    if case.game:
+        return f"Called {call.value}({shown}) on {case.game}{where}."
     size = count(case.tree.size(_start(case)), "node")
-    where = "" if case.call.returns_policy else f", from {place(case.start)}"
-    return f"Called {case.call.value}({', '.join(arguments)}) on a tree of {size}{where}."
+    return f"Called {call.value}({shown}) on a tree of {size}{where}."
+
+
+def _argument(case: Case, name: str) -> str:
+    """An argument as it is shown in a call: its number where it is one, else its name."""
+    if name == "intervals":
+        parts = (
+            f"{option!r}: ({number(low)}, {number(high)})"
+            for option, (low, high) in (case.given.intervals or {}).items()
+        )
+        return f"{{{', '.join(parts)}}}"
+    value = getattr(case.given, name, None)
+    return name if value is None else number(value)
 
 
 def _start(case: Case) -> Node:
     """Where the part of the tree begins that the call is about."""
-    return case.tree.root if case.call.returns_policy else case.start
+    return case.start if case.call.takes_state else case.tree.root
 
 
 def _check_line(case: Case, judged: Judged) -> str:
@@ -119,6 +170,8 @@ def _check_line(case: Case, judged: Judged) -> str:
 def _drawn(run: Run, difference: Divergence | None) -> str:
     """The tree; with both orders of visits where they differ."""
     case, outcome, trace = run.case, run.outcome, run.trace
+    if case.game or not case.call.takes_tree:
+        return ""
     marks = Marks(policies=_averaged(case), evaluated=_evaluated(run), show=_short)
     if difference is not None and trace is not None:
         marks = replace(
@@ -136,6 +189,9 @@ def _how_far(run: Run) -> str:
     case, visited = run.case, run.outcome.visited
     if not visited:
         return ""
+    amount = count(len(visited), "node")
+    if case.game:
+        return f"By then it had visited {amount}."
     marks = Marks(
         policies=_averaged(case),
         evaluated=_evaluated(run),
@@ -144,7 +200,6 @@ def _how_far(run: Run) -> str:
         here=visited[-1],
     )
     tree = "\n".join(draw(_start(case), marks, ascii_only=run.ascii_only))
-    amount = count(len(visited), "node")
     return f"By then it had visited {amount}; the last new one was {place(visited[-1])}.\n\n{tree}"
 
 
@@ -154,7 +209,7 @@ def _evaluated(run: Run) -> frozenset[Node]:
 
 def _averaged(case: Case) -> dict[Player, PolicyTable]:
     """The policies that the call follows: expectimax optimises the agent whatever they say."""
-    optimises = case.call is not Call.GAME_VALUE
+    optimises = case.call not in {Call.GAME_VALUE, Call.SIMULATE, Call.ESTIMATE}
     return {
         player: table
         for player, table in case.policies.items()

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from grader.cases.model import Call, Case, Limits
+from grader.checks.board import positions_of
 from grader.sandbox import Budget, Job, Shape
+from grader.sandbox.job import Plain
+from grader.tree import Number, State, UnfoldedTree
 
-_SEARCH = ("game", "state")
-_WITH_POLICIES = ("game", "policies", "state")
-_WITH_DEPTH = ("game", "state", "depth", "evaluate")
+ONE_ROLLOUT = 1
+SPARE_STATES = 20  # that a walk of a student's game may have beyond the right ones
+GAME_REQUESTS = 400_000  # on a game that is not looked at as a whole
 
-ARGUMENTS: dict[Call, tuple[str, ...]] = {
-    Call.GAME_VALUE: _WITH_POLICIES,
-    Call.EXPECTIMAX: _WITH_POLICIES,
-    Call.MINIMAX: _SEARCH,
-    Call.EXPECTIMINIMAX: _WITH_POLICIES,
-    Call.MINIMAX_POLICY: ("game",),
-    Call.EXPECTIMAX_POLICY: ("game", "policies"),
-    Call.ALPHA_BETA: _SEARCH,
-    Call.DEPTH_LIMITED: _WITH_DEPTH,
-    Call.DEPTH_LIMITED_PLIES: _WITH_DEPTH,
+_SHAPES = {
+    Call.SIMULATE: Shape.ROLLOUTS,
+    Call.ESTIMATE: Shape.VALUE,
+    Call.GAME_VALUE: Shape.VALUE,
+    Call.MINIMAX_POLICY: Shape.POLICY,
+    Call.EXPECTIMAX_POLICY: Shape.POLICY,
+    Call.VALUE_TABLE: Shape.TABLE,
+    Call.EVALUATE_TICTACTOE: Shape.NUMBERS,
+    Call.MAX_N: Shape.VECTOR,
+    Call.CHOOSE_BY_BOUNDS: Shape.OPTIONS,
 }
 
 
-def shape_of(call: Call) -> Shape:
-    """What ``call`` returns."""
-    if call.returns_policy:
-        return Shape.POLICY
-    return Shape.VALUE if call is Call.GAME_VALUE else Shape.PAIR
+def shape_of(case: Case) -> Shape:
+    """What the case's call returns, or what is done with it."""
+    if case.call is Call.HALVING_GAME:
+        return Shape.UNFOLDING if case.expect.row is None else Shape.ROW
+    return _SHAPES.get(case.call, Shape.PAIR)
 
 
 def budget_of(limits: Limits, size: int, share: float = 1.0) -> Budget:
@@ -44,12 +49,55 @@ def job_of(case: Case, limits: Limits, share: float = 1.0) -> Job:
     """The call that ``case`` makes."""
     return Job(
         function=case.call.value,
-        arguments=ARGUMENTS[case.call],
-        shape=shape_of(case.call),
+        arguments=case.call.arguments,
+        shape=shape_of(case),
         tree=case.tree,
         start=case.start,
         policies=case.policies,
-        depth=case.depth,
+        given=_given(case),
         asked=tuple(case.tree.by_name[name] for name in case.expect.policy or ()),
-        budget=budget_of(limits, case.tree.size(), share),
+        positions=_positions(case),
+        budget=budget_of(case.limits or limits, _size(case), share),
     )
+
+
+def _size(case: Case) -> int:
+    """How many nodes a budget of requests is for."""
+    if isinstance(case.tree, UnfoldedTree):
+        return GAME_REQUESTS // (case.limits or Limits()).requests
+    return case.tree.size() * max(1, case.given.n or 1 if case.call is Call.SIMULATE else 1)
+
+
+def _given(case: Case) -> dict[str, Plain]:
+    """The arguments that are plain numbers, and what the child needs to know beside."""
+    given, call = case.given, case.call
+    if call is Call.HALVING_GAME:
+        if case.expect.row is not None:
+            return {"ns": tuple(case.expect.row)}
+        right = case.expect.game.size() if case.expect.game else 0
+        return {"n": given.n, "most": right + SPARE_STATES}
+    values: dict[str, Plain] = {
+        "depth": given.depth,
+        "n": given.n,
+        "max_evaluations": given.max_evaluations,
+        "low": _plain(given.low),
+        "high": _plain(given.high),
+        "intervals": {
+            option: (_plain(low), _plain(high))
+            for option, (low, high) in (given.intervals or {}).items()
+        },
+    }
+    known = {name: value for name, value in values.items() if name in call.arguments}
+    if "rng" in call.arguments:
+        known["seed"] = given.seed
+    if call is Call.SIMULATE:
+        known["n"] = ONE_ROLLOUT if given.n is None else given.n
+    return known
+
+
+def _plain(number: Number | None) -> int | float | None:
+    return float(number) if isinstance(number, Fraction) else number
+
+
+def _positions(case: Case) -> tuple[State, ...]:
+    return positions_of(case) if case.call is Call.EVALUATE_TICTACTOE else ()

@@ -5,25 +5,42 @@ Decides which checks are made and what they earn; ``feedback`` decides how that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from grader.cases.model import Call, Case, Check, Suite
+from grader.cases.model import Call, Case, Check, Suite, Tolerance
 from grader.checks import (
     Finding,
     check_action,
+    check_effort,
+    check_game,
+    check_law,
+    check_options,
+    check_outcomes,
+    check_path,
     check_policy,
     check_pruned,
+    check_row,
+    check_signs,
+    check_table,
     check_value,
     check_visited,
+    check_wins,
 )
 from grader.diagnosis.variants import Fit
 from grader.grading import feedback
 from grader.grading.feedback import Run
 from grader.grading.grade import Judged, Verdict
 from grader.sandbox.outcome import Answer, Outcome, Status
-from grader.search import Trace, depth_limited, expected_value, expectimax, minimax
+from grader.search import (
+    Trace,
+    depth_limited,
+    expected_value,
+    expectimax,
+    expectiminimax,
+    minimax,
+)
 from grader.tree import Node
 
 _BRIEF = {
@@ -44,6 +61,16 @@ _BRIEF_OF = {
     Check.POLICY: "wrong policy",
     Check.VISITED: "wrong order of visits",
     Check.PRUNED: "wrong set of pruned nodes",
+    Check.EFFORT: "looked at too much or too little",
+    Check.PATH: "wrong rollout",
+    Check.OUTCOMES: "wrong distribution of rollouts",
+    Check.TABLE: "wrong table",
+    Check.OPTIONS: "wrong set of options",
+    Check.GAME: "wrong game",
+    Check.ROW: "wrong winners",
+    Check.LAW: "a law does not hold",
+    Check.SIGNS: "wrong sign",
+    Check.WINS: "too few games won",
 }
 _OURS = "The grader failed on this case. That is no fault of yours: tell your course staff."
 
@@ -121,24 +148,23 @@ def _not_returned(run: Run) -> Judgement:
 
 def _own_trace(case: Case) -> Trace | None:
     """The search that a case without pruning asks for, if it visits what the case records."""
-    if case.call.prunes or case.call.returns_policy:
+    if case.game or case.call not in _SEARCHES:
         return None
-    trace = _searched(case)
+    trace = _SEARCHES[case.call](case)
     recorded = case.expect.visited
     if recorded is not None and tuple(node.name for node in trace.visited) != recorded:
         return None  # the recording stands; explaining it by another search would mislead
     return trace
 
 
-def _searched(case: Case) -> Trace:
-    if case.call.takes_depth and case.depth is not None:
-        plies = case.call is Call.DEPTH_LIMITED_PLIES
-        return depth_limited(case.start, case.depth, plies=plies)
-    if case.call is Call.GAME_VALUE:
-        return expected_value(case.start, case.policies)
-    if case.call.takes_policies:
-        return expectimax(case.start, case.policies)
-    return minimax(case.start)
+_SEARCHES: dict[Call, Callable[[Case], Trace]] = {
+    Call.GAME_VALUE: lambda case: expected_value(case.start, case.policies),
+    Call.EXPECTIMAX: lambda case: expectimax(case.start, case.policies),
+    Call.MINIMAX: lambda case: minimax(case.start),
+    Call.EXPECTIMINIMAX: lambda case: expectiminimax(case.start, case.policies),
+    Call.DEPTH_LIMITED: lambda case: depth_limited(case.start, case.depth or 0, plies=False),
+    Call.DEPTH_LIMITED_PLIES: lambda case: depth_limited(case.start, case.depth or 0, plies=True),
+}
 
 
 def _judged(run: Run, answer: Answer, suite: Suite) -> Iterator[Judged]:
@@ -155,17 +181,37 @@ def _judged(run: Run, answer: Answer, suite: Suite) -> Iterator[Judged]:
 
 def _find(run: Run, answer: Answer, suite: Suite, check: Check) -> Finding:
     case, outcome, trace = run.case, run.outcome, run.trace
-    if check is Check.VALUE:
-        return check_value(case, answer, suite.tolerance)
+    if check in _BY_VALUE:
+        return _BY_VALUE[check](case, answer, suite.tolerance)
+    if check in _BY_ANSWER:
+        return _BY_ANSWER[check](case, answer)
     if check is Check.ACTION:
         return check_action(case, answer, trace)
-    if check is Check.POLICY:
-        return check_policy(case, answer, suite.tolerance)
+    if check is Check.EFFORT:
+        return check_effort(case, outcome)
+    if check is Check.OUTCOMES:
+        return check_outcomes(case, answer, outcome)
     if check is Check.VISITED:
         wanted = trace.visited if trace else _nodes(case, case.expect.visited)
         return check_visited(outcome.visited, wanted)
     pruned = trace.pruned if trace else _nodes(case, case.expect.pruned)
-    return check_pruned(outcome.visited, pruned, outcome.horizon)
+    return check_pruned(outcome.visited, pruned, feedback.horizon(run))
+
+
+_BY_VALUE: dict[Check, Callable[[Case, Answer, Tolerance], Finding]] = {
+    Check.VALUE: check_value,
+    Check.POLICY: check_policy,
+    Check.TABLE: check_table,
+    Check.GAME: check_game,
+    Check.ROW: check_row,
+    Check.LAW: check_law,
+}
+_BY_ANSWER: dict[Check, Callable[[Case, Answer], Finding]] = {
+    Check.PATH: check_path,
+    Check.OPTIONS: check_options,
+    Check.SIGNS: check_signs,
+    Check.WINS: check_wins,
+}
 
 
 def _nodes(case: Case, recorded: tuple[str, ...] | None) -> tuple[Node, ...]:
@@ -176,5 +222,6 @@ def _brief(case: Case, answer: Answer, judged: tuple[Judged, ...]) -> str:
     failed = [each.check for each in judged if not each.passed and case.weights[each.check]]
     if answer.misshapen is None:
         return ", ".join(_BRIEF_OF[check] for check in failed)
-    rest = [_BRIEF_OF[check] for check in failed if check in {Check.VISITED, Check.PRUNED}]
+    looked = {Check.VISITED, Check.PRUNED, Check.EFFORT}
+    rest = [_BRIEF_OF[check] for check in failed if check in looked]
     return ", ".join(["wrong kind of result", *rest])

@@ -246,9 +246,9 @@ class _Grading:
     def _judged(self, case: Case, outcome: Outcome, fit: Fit, pruning: Pruning) -> Judgement:
         try:
             trace = None
-            if case.call.prunes:
+            if case.is_traced:
                 exact = pruning.accept is Accept.EXACT
-                trace = self._traces.of(case.start, fit.stated if exact else fit.member)
+                trace = self._traces.of(case, fit.stated if exact else fit.member)
             return judge(case, outcome, suite=self._suite, trace=trace, fit=fit)
         except Exception:  # noqa: BLE001 - a border: a fault of ours must not cost other cases
             return grader_error(traceback.format_exc())

@@ -20,6 +20,12 @@ from grader.cases.model import Call, Case, Suite, Visibility
 from grader.search import expected_value
 from grader.tree import GameTree, Node, Number
 
+# Calls whose answer follows from the numbers of their tree, as V does; the others keep theirs.
+_VARIED = {
+    Call.GAME_VALUE, Call.EXPECTIMAX, Call.MINIMAX, Call.EXPECTIMINIMAX, Call.MINIMAX_POLICY,
+    Call.EXPECTIMAX_POLICY, Call.ALPHA_BETA, Call.ALPHA_BETA_ORDERED, Call.DEPTH_LIMITED,
+    Call.DEPTH_LIMITED_PLIES, Call.ITERATIVE_DEEPENING, Call.SIMULATE,
+}  # fmt: skip
 FACTORS = (1, 2, 3, 4, 5, 7)
 SHIFTS = tuple(range(-20, 21))
 
@@ -52,7 +58,7 @@ def vary(suite: Suite, submission: str) -> tuple[Suite, Mapping[str, Variation]]
     made = {
         case.id: variation(case, suite.secret, submission)
         for case in suite.cases
-        if case.visibility is Visibility.HIDDEN
+        if case.visibility is Visibility.HIDDEN and case.call in _VARIED and not case.game
     }
     questions = tuple(
         replace(

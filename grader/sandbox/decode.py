@@ -6,7 +6,6 @@ Whatever does not fit is a breach of the rules, never a crash: a child may send 
 from __future__ import annotations
 
 import json
-import math
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,8 +13,7 @@ from typing import Any
 
 from grader.child.describe import LARGEST_EXACT
 from grader.sandbox.dialogue import ViolationError
-from grader.sandbox.job import Job, Shape
-from grader.sandbox.outcome import Answer, Distribution, Strange, Value
+from grader.sandbox.outcome import Strange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,96 +68,52 @@ def _record(value: object) -> dict[str, Any]:
     return value
 
 
-def _only_key(value: object) -> tuple[str, Any]:
+def only_key(value: object) -> tuple[str, Any]:
+    """The key and the value of an object with one."""
     record = _record(value)
     if len(record) != 1:
         raise ViolationError("sent an object with other keys than were due")
     return next(iter(record.items()))
 
 
-def _text(value: object, most: int) -> str:
+def text(value: object, most: int) -> str:
+    """A text of at most ``most`` characters, cleaned."""
     if type(value) is not str or len(value) > most:
         raise ViolationError("sent no text where one was due, or too long a one")
     return clean(value)
 
 
-def _line(value: object, most: int) -> str:
+def line(value: object, most: int) -> str:
     """A text that has to stay within one of our lines: what a student made up can't look like ours."""
-    return _text(value, most).replace("\n", "\N{REPLACEMENT CHARACTER}")
+    return text(value, most).replace("\n", "\N{REPLACEMENT CHARACTER}")
 
 
-def _list(value: object, most: int) -> list[Any]:
+def items(value: object, most: int) -> list[Any]:
+    """A list of at most ``most`` things."""
     if type(value) is not list or len(value) > most:
         raise ViolationError("sent no list where one was due, or too long a one")
     return value
 
 
-def _whole(value: object) -> int:
+def whole(value: object) -> int:
+    """A whole number of at least 0."""
     if type(value) is not int or not 0 <= value < LARGEST_EXACT:
         raise ViolationError("sent no whole number where one was due")
     return value
 
 
-def _strange(value: object) -> Strange:
-    kind, shown = _pair(value)
-    return Strange(kind=_line(kind, 120), shown=_text(shown, 200).replace("\n", " "))
+def strange(value: object) -> Strange:
+    """Something that came where something else was due."""
+    kind, shown = pair(value)
+    return Strange(kind=line(kind, 120), shown=text(shown, 200).replace("\n", " "))
 
 
-def _pair(value: object) -> tuple[Any, Any]:
-    items = _list(value, 2)
-    if len(items) != 2:
+def pair(value: object) -> tuple[Any, Any]:
+    """The two things of a list of two."""
+    parts = items(value, 2)
+    if len(parts) != 2:
         raise ViolationError("sent no pair where one was due")
-    return items[0], items[1]
-
-
-def _value(described: object) -> Value:
-    key, value = _only_key(described)
-    if key == "strange":
-        return _strange(value)
-    if key != "number" or type(value) not in (int, float):
-        raise ViolationError("sent no number where one was due")
-    usable = abs(value) < LARGEST_EXACT if type(value) is int else math.isfinite(value)
-    if not usable:
-        raise ViolationError("sent a number that is none")
-    return value  # type: ignore[no-any-return]
-
-
-def _action(described: object) -> str | Strange | None:
-    key, value = _only_key(described)
-    if key == "strange":
-        return _strange(value)
-    if key != "action":
-        raise ViolationError("sent no action where one was due")
-    return None if value is None else _line(value, 200)
-
-
-def _distribution(described: object) -> Distribution | Strange:
-    key, value = _only_key(described)
-    if key == "strange":
-        return _strange(value)
-    if key != "distribution":
-        raise ViolationError("sent no distribution where one was due")
-    rows = [_pair(row) for row in _list(value, 200)]
-    return {_line(action, 200): _value(probability) for action, probability in rows}
-
-
-def answer(described: object, job: Job) -> Answer:
-    """What the call returned, in the shape that the job asked for."""
-    key, value = _only_key(described)
-    if job.shape is Shape.VALUE:
-        return Answer(value=_value(described))
-    if key == "strange":
-        return Answer(misshapen=_strange(value))
-    if job.shape is Shape.PAIR and key == "pair":
-        number, action = _pair(value)
-        return Answer(value=_value(number), action=_action(action))
-    if job.shape is Shape.POLICY and key == "policy":
-        said = _list(value, len(job.asked))
-        if len(said) != len(job.asked):
-            raise ViolationError("did not say its policy at every state")
-        names = [node.name for node in job.asked]
-        return Answer(policy=dict(zip(names, map(_distribution, said), strict=True)))
-    raise ViolationError("sent another shape than was due")
+    return parts[0], parts[1]
 
 
 def raised(told: object) -> Raised:
@@ -169,33 +123,33 @@ def raised(told: object) -> Raised:
         raise ViolationError("told an exception in other words than were due")
     syntax = None
     if "syntax" in record:
-        items = _list(record["syntax"], 5)
-        if len(items) != 5:
+        parts = items(record["syntax"], 5)
+        if len(parts) != 5:
             raise ViolationError("told a syntax error in other words than were due")
-        file, line, column, text, message = items
+        file, row, column, source, message = parts
         syntax = (
-            _line(file, 200), _whole(line), _whole(max(column, 0) if type(column) is int else column),
-            _line(text, 200), _line(message, 200),
+            line(file, 200), whole(row), whole(max(column, 0) if type(column) is int else column),
+            line(source, 200), line(message, 200),
         )  # fmt: skip
     return Raised(
-        type=_line(record["type"], 80),
-        bases=tuple(_line(base, 80) for base in _list(record["bases"], 10)),
-        message=_text(record["message"], 500),
-        frames=tuple(_frame(frame) for frame in _list(record["frames"], 20)),
+        type=line(record["type"], 80),
+        bases=tuple(line(base, 80) for base in items(record["bases"], 10)),
+        message=text(record["message"], 500),
+        frames=tuple(_frame(frame) for frame in items(record["frames"], 20)),
         syntax=syntax,
     )
 
 
 def _frame(frame: object) -> tuple[str, int, str]:
-    items = _list(frame, 3)
-    if len(items) != 3:
+    parts = items(frame, 3)
+    if len(parts) != 3:
         raise ViolationError("told a frame in other words than were due")
-    return _line(items[0], 1000), _whole(items[1]), _line(items[2], 1000)
+    return line(parts[0], 1000), whole(parts[1]), line(parts[2], 1000)
 
 
 def unreadable(told: object, files: Iterable[str]) -> str:
     """A sentence about a file that is no Python source; it begins with the file's name."""
-    sentence = _line(told, 500)
+    sentence = line(told, 500)
     if not sentence.startswith(tuple(files)):
         raise ViolationError("told of a file that was not handed in")
     return sentence
@@ -203,9 +157,9 @@ def unreadable(told: object, files: Iterable[str]) -> str:
 
 def repeats(record: dict[str, Any]) -> int:
     """How often nodes were expanded again, as the child counted."""
-    return _whole(record.get("repeats", 0))
+    return whole(record.get("repeats", 0))
 
 
 def names(record: object, key: str, most: int) -> tuple[str, ...]:
     """A list of names under ``key`` of a probe's report."""
-    return tuple(_text(name, 1000) for name in _list(_record(record).get(key), most))
+    return tuple(text(name, 1000) for name in items(_record(record).get(key), most))

@@ -7,6 +7,7 @@ never spoken of.
 from __future__ import annotations
 
 import marshal
+from collections.abc import Sequence
 from fractions import Fraction
 
 from grader.child import wire
@@ -25,8 +26,18 @@ def plain(number: Number | None) -> int | float | None:
     return float(number) if isinstance(number, Fraction) else number
 
 
+def _worth(node: Node) -> int | float | dict[str, int | float | None] | None:
+    """The utility of an end, or that of each player."""
+    if node.payoffs is None:
+        return plain(node.utility)
+    return {player: plain(number) for player, number in node.payoffs.items()}
+
+
 class Dialogue:
-    """One run's talk. ``visited`` and ``evaluated`` grow in the order of first requests."""
+    """One run's talk. ``visited`` and ``evaluated`` grow in the order of first requests.
+
+    ``evaluations`` counts every request for an evaluation, repeats too.
+    """
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -36,12 +47,18 @@ class Dialogue:
         self._left = job.budget.requests
         self.visited: dict[Node, None] = {}
         self.evaluated: dict[Node, None] = {}
+        self.evaluations = 0
 
     def _reveal(self, node: Node) -> int:
         if node is self._job.tree.root:
             return 0
         self._revealed.append(node)
         return len(self._revealed) - 1
+
+    @property
+    def revealed(self) -> Sequence[Node]:
+        """The nodes that the child knows of, by handle."""
+        return self._revealed
 
     def opening(self) -> bytes:
         """The message that tells the child its job: nothing of any node but those named in it."""
@@ -51,11 +68,12 @@ class Dialogue:
                 "function": job.function,
                 "arguments": job.arguments,
                 "shape": job.shape.value,
-                "states": [node.name for node in self._revealed],
+                "states": [node.state for node in self._revealed],
                 "start": self._start,
                 "asked": self._asked,
                 "players": list(job.policies),
-                "depth": job.depth,
+                "given": dict(job.given),
+                "positions": job.positions,
             }
         )
         return wire.LENGTH.pack(len(body)) + body
@@ -72,14 +90,15 @@ class Dialogue:
         if operation == wire.VISIT:
             self.visited[node] = None  # a dictionary keeps the place of the first time
             if node.player is None:
-                return marshal.dumps(plain(node.utility))  # a number: an end
+                return marshal.dumps(_worth(node))  # no tuple: an end
             revealed += node.children
-            names = [child.name for child in node.children]
-            return marshal.dumps((node.player, node.actions, names))
+            states = [child.state for child in node.children]
+            return marshal.dumps((node.player, node.actions, states))
         if operation == wire.EVALUATE and "evaluate" in self._job.arguments:
+            self.evaluations += 1
             self.evaluated[node] = None
             return marshal.dumps(plain(node.evaluation))
-        if operation == wire.POLICY and "policies" in self._job.arguments:
+        if operation == wire.POLICY and self._job.policies:
             return marshal.dumps((node.player, self._probabilities(node)))
         raise ViolationError(f"used operation {operation}, which this call does not have")
 

@@ -44,23 +44,58 @@ Distribution = Mapping[Action, Value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What a call returned, by the shape that was asked for.
+class Play:
+    """One way in which a game was played, ``count`` times: what the function said of it."""
 
-    A value: ``value``. A (value, action) pair: ``value`` and ``action`` (None is an answer too). A
-    policy: ``policy``, what it said at each state that was asked about, by the state's name.
-    ``misshapen`` is set, and all else empty, where the shape was another.
+    count: int
+    nodes: tuple[Node, ...]
+    actions: tuple[Action | Strange | None, ...]
+    utility: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A state of a student's game. ``refused`` is what ``utility`` raised, or empty."""
+
+    is_end: bool | Strange
+    player: Action | Strange | None
+    utility: Value | None
+    refused: str
+    actions: tuple[Action | Strange | None, ...]
+    changed: bool  # by what was asked of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a call returned, by the shape that was asked for; everything else is empty.
+
+    A value: ``value``. A (value, action) pair: ``value`` and ``action`` (None is an answer too); with a
+    number for each player, ``payoffs`` instead of ``value``. A policy: ``policy``, what it said at each
+    state that was asked about, by the state's name. A table: ``table``, by whatever its keys are. A
+    set: ``options``. Rollouts: ``plays``, and whether the same seed gave the same ones again. A walked
+    game: ``states`` in pre-order, and whether these are all of them. ``numbers``, one for each
+    position or n. ``misshapen`` is set where the shape was another.
     """
 
     value: Value | None = None
     action: Action | Strange | None = None
     policy: Mapping[str, Distribution | Strange] | None = None
+    payoffs: Mapping[Action, Value] | Strange | None = None
+    table: Mapping[Action, Value] | None = None
+    options: tuple[Action | Strange | None, ...] | None = None
+    plays: tuple[Play, ...] | None = None
+    came_again: bool = True
+    states: tuple[Seen, ...] | None = None
+    is_whole: bool = True
+    numbers: tuple[Value | Strange, ...] | None = None
     misshapen: Strange | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """One run. ``visited`` is the order of first visits; ``horizon`` the nodes evaluated, in order.
+
+    ``evaluations`` counts every call of ``evaluate``, repeats too.
 
     ``message`` is a sentence for the student about a run that did not return; ``traceback`` the
     student's own frames, innermost last, as text. ``output`` is what the run printed, cleaned and
@@ -71,6 +106,7 @@ class Outcome:
     answer: Answer | None = None
     visited: tuple[Node, ...] = ()
     horizon: tuple[Node, ...] = ()
+    evaluations: int = 0
     repeats: int = 0
     message: str = ""
     traceback: str = ""

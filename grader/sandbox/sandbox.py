@@ -16,6 +16,7 @@ from types import TracebackType
 
 from grader.child import wire
 from grader.sandbox import decode, words
+from grader.sandbox.answers import answer
 from grader.sandbox.dialogue import Dialogue, ViolationError
 from grader.sandbox.isolation import Isolation, Layer
 from grader.sandbox.job import Budget, Job
@@ -110,16 +111,20 @@ class Sandbox:
         except ZygoteError as error:
             return _ours(error)
         result = self._result(run, job.budget, job.function)
-        outcome = result if isinstance(result, Outcome) else self._returned(result, job, run)
+        outcome = (
+            result if isinstance(result, Outcome) else self._returned(result, job, run, dialogue)
+        )
         return _with_record(outcome, dialogue, run)
 
-    def _returned(self, result: dict[str, object], job: Job, run: _Run) -> Outcome:
+    def _returned(
+        self, result: dict[str, object], job: Job, run: _Run, dialogue: Dialogue
+    ) -> Outcome:
         try:
             if set(result) != {"returned", "repeats"}:
                 return _violation(_OTHER_KEYS, job.budget, job.function, run)
             return Outcome(
                 status=Status.RETURNED,
-                answer=decode.answer(result["returned"], job),
+                answer=answer(result["returned"], job, dialogue.revealed),
                 repeats=decode.repeats(result),
             )
         except ViolationError as error:
@@ -204,6 +209,7 @@ def _with_record(outcome: Outcome, dialogue: Dialogue, run: _Run) -> Outcome:
         answer=outcome.answer,
         visited=tuple(dialogue.visited),
         horizon=tuple(dialogue.evaluated),
+        evaluations=dialogue.evaluations,
         repeats=outcome.repeats,
         message=outcome.message,
         traceback=outcome.traceback,

@@ -32,9 +32,9 @@ def alpha_beta(
     return replace(trace, actions=_optimal(start, trace.value, plies))
 
 
-def family_traces(start: Node) -> dict[Convention, Trace]:
+def family_traces(start: Node, *, ordered: bool = False) -> dict[Convention, Trace]:
     """The trace of every member of the family, in the family's order."""
-    traces = {convention: Search(convention).run(start) for convention in FAMILY}
+    traces = {member: Search(member, ordered=ordered).run(start) for member in FAMILY}
     actions = _optimal(start, traces[FAMILY[0]].value, None)
     return {convention: replace(trace, actions=actions) for convention, trace in traces.items()}
 

@@ -6,7 +6,14 @@ A tree is written out (``grow``) or unfolded on demand from a game object (``unf
 from grader.tree.drafts import Draft, DuplicateNameError, grow
 from grader.tree.node import ROOT, Action, GameTree, Node, Number, Player, State
 from grader.tree.policy import PolicyError, PolicyTable, always, inline, tabulate, uniform
-from grader.tree.unfold import GameError, GameNode, Playable, UnfoldedTree, unfold
+from grader.tree.unfold import (
+    GameError,
+    GameNode,
+    Playable,
+    UnfoldedTree,
+    action_text,
+    unfold,
+)
 
 __all__ = [
     "ROOT",
@@ -24,6 +31,7 @@ __all__ = [
     "PolicyTable",
     "State",
     "UnfoldedTree",
+    "action_text",
     "always",
     "grow",
     "inline",

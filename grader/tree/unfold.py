@@ -232,16 +232,16 @@ def _is_plain(thing: object) -> TypeGuard[State]:
 
 def _texts(actions: tuple[Action, ...]) -> list[str]:
     """The actions as text, no two alike: quoted where that is what tells them apart."""
-    plain = [_text(action) for action in actions]
+    plain = [action_text(action) for action in actions]
     return plain if len(set(plain)) == len(plain) else [repr(action) for action in actions]
 
 
-def _text(action: object) -> str:
+def action_text(action: object) -> str:
     """An action inside a name.
 
-    >>> _text("left"), _text(4), _text((0, 2))
+    >>> action_text("left"), action_text(4), action_text((0, 2))
     ('left', '4', '(0,2)')
     """
     if isinstance(action, tuple):
-        return f"({','.join(map(_text, action))})"
+        return f"({','.join(map(action_text, action))})"
     return str(action)
