@@ -18,6 +18,7 @@ from grader.cases.compose import MAX_BYTES, compose
 from grader.cases.decode_case import Defaults
 from grader.cases.decode_suite import read_cases
 from grader.cases.decode_tree import NODE_KEYS
+from grader.cases.games import Games
 from grader.cases.located import Faults, Located, Mapping, Scalar, Sequence
 from grader.cases.model import Call, Case, Check, Limits, Pruning, TieBreak, Tolerance, Visibility
 from grader.errors import Fault
@@ -40,7 +41,8 @@ def read(tmp_path: Path) -> Read:
     def read_text(text: str) -> tuple[list[Case], list[Fault]]:
         path = tmp_path / "case.yaml"
         path.write_text(text, "utf-8")
-        placed, faults = read_cases(path, file="case.yaml", defaults=Defaults())
+        defaults = Defaults(games=Games(HERE.parent / "assignment" / "games.py"))
+        placed, faults = read_cases(path, file="case.yaml", defaults=defaults)
         return [each.case for each in placed], sorted(faults)
 
     return read_text
@@ -363,8 +365,8 @@ KEYS = {
 def documented(heading: str) -> dict[str, str]:
     """The first and the last column of the table under a heading."""
     section = DOCS.read_text("utf-8").split(f"### {heading}\n")[1].split("\n#")[0]
-    rows = re.findall(r"^\| `(\w+)` \|.*?([^|]*) \|$", section, re.MULTILINE)
-    return {key: last.strip() for key, last in rows}
+    rows = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|.*?([^|]*) \|$", section, re.MULTILINE)
+    return {key: last.strip() for keys, last in rows for key in re.findall(r"\w+", keys)}
 
 
 @pytest.mark.parametrize("what", KEYS)

@@ -146,5 +146,4 @@ def _exit_code(grade: Grade, problems: Sequence[str], output: Path) -> int:
         print(f"grader: the grader itself failed at {', '.join(ours)}", file=sys.stderr)
     if problems or ours:
         return OUR_FAULT
-    passed = all(case.verdict is Verdict.PASSED for case in grade.cases)
-    return DONE if passed and grade.earned == grade.possible else FELL_SHORT
+    return DONE if grade.is_perfect else FELL_SHORT

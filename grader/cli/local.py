@@ -194,8 +194,7 @@ def _exit_code(grade: Grade) -> int:
         last = ours[0].staff.rstrip().rpartition("\n")[2] or ours[0].brief
         _print(f"\n{_OURS}\n  {ours[0].case.id}: {last}")
         return cli.OUR_FAULT
-    passed = all(case.verdict is Verdict.PASSED for case in grade.cases)
-    return cli.DONE if passed and grade.earned == grade.possible else cli.FELL_SHORT
+    return cli.DONE if grade.is_perfect else cli.FELL_SHORT
 
 
 def _chosen(args: argparse.Namespace, suite: Suite) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ class CaseGrade:
     verdict: Verdict
     earned: Fraction
     possible: Fraction
+    extra: bool = False  # beyond the total
     judged: tuple[Judged, ...] = ()
     feedback: str = ""
     brief: str = ""
@@ -101,7 +102,14 @@ class Grade:
 
     @property
     def possible(self) -> Fraction:
-        return sum((question.possible for question in self.questions), Fraction(0))
+        """What is full marks: the points of all questions that are not extra."""
+        regular = (question for question in self.questions if not question.question.extra)
+        return sum((question.possible for question in regular), Fraction(0))
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether every case passed and lost no points, extra ones too."""
+        return all(c.verdict is Verdict.PASSED and c.earned == c.possible for c in self.cases)
 
     def shown(self) -> tuple[CaseGrade, ...]:
         """The cases that a student sees at once."""

@@ -229,6 +229,7 @@ class _Grading:
                 verdict=judgement.verdict,
                 earned=points.earned,
                 possible=self._possible[case.id],
+                extra=question.extra,
                 judged=judgement.judged,
                 feedback="\n\n".join(part for part in (points.lost, judgement.feedback) if part),
                 brief=judgement.brief,

@@ -22,9 +22,8 @@ from grader.report import schema
 from grader.report.summary import (
     UNFINISHED,
     count_points,
-    earned,
     for_student,
-    possible,
+    of_points,
     unseen,
     visible,
 )
@@ -65,6 +64,7 @@ def fallback_results(suite: Suite, reason: str = STOPPED) -> Results:
                     verdict=Verdict.NOT_RUN,
                     earned=Fraction(0),
                     possible=points,
+                    extra=question.extra,
                     feedback=f"This case was not run. {reason}",
                     brief="Not run.",
                 )
@@ -135,7 +135,7 @@ def _entry(question: QuestionGrade, grade: CaseGrade) -> Results:
     hidden = case.visibility is Visibility.HIDDEN
     return {
         "number": grade.number,
-        "name": " ".join(clean(case.title).split())[: schema.LONGEST_NAME] or case.id,
+        "name": _name(grade),
         "score": float(grade.earned),
         "max_score": float(grade.possible),
         "status": "passed" if passed else "failed",
@@ -151,11 +151,17 @@ def _entry(question: QuestionGrade, grade: CaseGrade) -> Results:
     }
 
 
+def _name(grade: CaseGrade) -> str:
+    title = " ".join(clean(grade.case.title).split()) or grade.case.id
+    mark = " (extra credit)" if grade.extra else ""
+    return title[: schema.LONGEST_NAME - len(mark)] + mark
+
+
 def _output(grade: Grade) -> str:
     """The text above the tests. Nothing in it may come from cases that are not shown."""
     lines = [] if grade.complete else [UNFINISHED, ""]
     shown = visible(grade.cases)
-    points = f"{show_points(earned(shown))} of {count_points(possible(shown))}"
+    points = of_points(shown)
     if len(shown) == len(grade.cases):
         lines.append(f"Points: {points}.")
     else:

@@ -38,10 +38,19 @@ def possible(cases: Iterable[CaseGrade]) -> Fraction:
 def tally(cases: tuple[CaseGrade, ...], kind: str = "case") -> str:
     """Points and passed cases: ``3.5 of 4 points; 6 of 7 cases passed``."""
     passed = sum(grade.verdict is Verdict.PASSED for grade in cases)
-    return (
-        f"{show_points(earned(cases))} of {count_points(possible(cases))};"
-        f" {passed} of {count(len(cases), kind)} passed"
-    )
+    return f"{of_points(cases)}; {passed} of {count(len(cases), kind)} passed"
+
+
+def of_points(cases: Iterable[CaseGrade]) -> str:
+    """What was earned of what there was; extra credit apart: ``3 of 4 points and 1 of 2 extra``."""
+    graded = tuple(cases)
+    extra = [case for case in graded if case.extra]
+    regular = [case for case in graded if not case.extra]
+    beyond = f"{show_points(earned(extra))} of {show_points(possible(extra))} extra"
+    if extra and not regular:
+        return f"{beyond} points"
+    points = f"{show_points(earned(regular))} of {count_points(possible(regular))}"
+    return f"{points} and {beyond}" if extra else points
 
 
 def count_points(points: Fraction) -> str:
