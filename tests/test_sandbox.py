@@ -406,7 +406,7 @@ def test_policies_and_evaluations_are_answered_apart_from_visits(tmp_path: Path)
                 tree,
                 arguments=("game", "policies", "state", "depth", "evaluate"),
                 policies={"opp": uniform(tree, "opp")},
-                depth=2,
+                given={"depth": 2},
             )
         )
     assert outcome.answer == Answer(value=9.5)
@@ -520,9 +520,9 @@ def test_a_child_that_cannot_be_locked_down_is_our_fault(
 ) -> None:
     broken = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from grader.child import case, zygote\n"
-        "def confine(*layers, **bounds): raise OSError('no such layer')\n"
-        "case.confine = confine\n"
+        "from grader.child import confine, zygote\n"
+        "def refuse(*layers, **bounds): raise OSError('no such layer')\n"
+        "confine.confine = refuse\n"
         "zygote.main()"
     )
     monkeypatch.setattr("grader.sandbox.zygote._START", broken)

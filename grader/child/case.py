@@ -1,4 +1,4 @@
-"""What a forked child does: lock down, load the submission, make one call, tell what came of it."""
+"""What a child does: load the submission, make one call, tell what came of it."""
 
 from __future__ import annotations
 
@@ -7,41 +7,15 @@ import marshal
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from grader.child import describe, landlock, limits, load, plays, seccomp, wire
+from grader.child import describe, load, plays, wire
 from grader.child.proxy import Board, EvaluateProxy, GameProxy, PolicyProxy, asker
 
 REQUESTS, REPLIES = 3, 4  # where a child finds its two pipes
 
 Job = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Confinement:
-    """The layers that children of a zygote put on."""
-
-    user: int | None = None
-    rules: int | None = None  # Landlock's file descriptor
-    filter: bytes | None = None  # seccomp's program
-    limited: bool = False  # rlimits, and no capabilities
-
-
-def confine(layers: Confinement, *, cpu: int, memory: int) -> None:
-    """Lock this process down for good. Each layer's reason is its module's docstring."""
-    if layers.user is not None:
-        limits.become(layers.user)
-    if layers.limited:
-        limits.drop_capabilities()
-        limits.limit(cpu=cpu, memory=memory)
-    limits.die_with_parent()
-    limits.forbid_new_privileges()
-    if layers.rules is not None:
-        landlock.restrict(layers.rules)
-    if layers.filter is not None:
-        seccomp.install(layers.filter)
 
 
 def run(code: bytes) -> None:

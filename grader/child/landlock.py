@@ -10,14 +10,17 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
+import sys
 from collections.abc import Iterable
+from typing import Any
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same numbers on every architecture
 _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 1, 1 << 2, 1 << 3
 _NET_BIND, _NET_CONNECT = 1, 2
 _SCOPE_UNIX_SOCKET, _SCOPE_SIGNAL = 1, 2
 
-_syscall = ctypes.CDLL(None, use_errno=True).syscall
+# Windows has no library of this kind, and loads this module all the same.
+_syscall: Any = ctypes.CDLL(None, use_errno=True).syscall if sys.platform == "linux" else None
 
 
 def abi() -> int:

@@ -9,8 +9,14 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import resource
 import sys
+from types import ModuleType
+
+_resource: ModuleType | None
+try:
+    import resource as _resource
+except ImportError:  # Windows
+    _resource = None
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 _SIGKILL = 9
@@ -91,17 +97,17 @@ def limit(*, cpu: int, memory: int) -> None:
 
 
 def _set(name: str, soft: int, hard: int) -> None:
-    number = getattr(resource, name, None)
-    if number is None:
+    number = getattr(_resource, name, None)
+    if _resource is None or number is None:
         return
     with contextlib.suppress(OSError, ValueError):
         # macOS refuses some of them; the watch outside still bounds the run.
-        resource.setrlimit(number, (soft, hard))
+        _resource.setrlimit(number, (soft, hard))
 
 
 def _address_space() -> int:
     try:
         with open("/proc/self/statm") as file:  # noqa: PTH123 - pathlib costs 5 ms
-            return int(file.read().split()[0]) * resource.getpagesize()
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):
         return 1 << 30

@@ -22,7 +22,7 @@ from struct import Struct
 from types import ModuleType
 from typing import Any
 
-from grader.child import case, landlock, limits, load, seccomp, telltales, wire
+from grader.child import case, confine, landlock, limits, load, seccomp, telltales, wire
 
 COMMAND = Struct("<BI")
 WARM, CODE, RUN, END = range(1, 5)
@@ -80,10 +80,10 @@ def _install_support(source: str, allow: list[str], folders: list[str]) -> None:
         sys.meta_path.append(load.AllowedFinder(allow, folders))
 
 
-def _layers(settings: dict[str, Any]) -> tuple[case.Confinement, dict[str, Any]]:
+def _layers(settings: dict[str, Any]) -> tuple[confine.Confinement, dict[str, Any]]:
     """Find out which layers this host has, less those that tests leave off, and say so."""
     without = settings["without"]
-    found = case.Confinement()
+    found = confine.Confinement()
     if "limits" not in without:
         found = _with(found, limited=True)
     if settings["user"] and "user" not in without:
@@ -105,7 +105,7 @@ def _layers(settings: dict[str, Any]) -> tuple[case.Confinement, dict[str, Any]]
     return found, report
 
 
-def _with(found: case.Confinement, **layer: Any) -> case.Confinement:
+def _with(found: confine.Confinement, **layer: Any) -> confine.Confinement:
     """``found`` and one layer more, if it holds for a child that can still read what it must."""
     more = replace(found, **layer)
     (name,) = layer
@@ -113,7 +113,7 @@ def _with(found: case.Confinement, **layer: Any) -> case.Confinement:
     if pid == 0:
         status = 1
         try:
-            case.confine(more, cpu=5, memory=1 << 30)
+            confine.confine(more, cpu=5, memory=1 << 30)
             with open(os.path.join(_STDLIB, "this.py"), "rb"):  # noqa: PTH118, PTH123
                 status = 0 if telltales.refused(name) else 1
         finally:
@@ -132,7 +132,7 @@ def _receive(control: socket.socket) -> tuple[int, bytes, list[int]]:
     return number, wire.read_exactly(control.fileno(), size), descriptors
 
 
-def _serve(control: socket.socket, layers: case.Confinement) -> None:
+def _serve(control: socket.socket, layers: confine.Confinement) -> None:
     code, pid = b"", 0
     while True:
         number, body, descriptors = _receive(control)
@@ -158,7 +158,7 @@ def _serve(control: socket.socket, layers: case.Confinement) -> None:
 
 
 def _become_child(
-    layers: case.Confinement, descriptors: list[int], code: bytes, cpu: int, memory: int
+    layers: confine.Confinement, descriptors: list[int], code: bytes, cpu: int, memory: int
 ) -> None:
     """In the child: take up the pipes, lock down, run. Never returns."""
     try:
@@ -170,7 +170,7 @@ def _become_child(
         rules = None if layers.rules is None else os.dup(layers.rules)
         os.dup2(requests, case.REQUESTS)
         os.dup2(replies, case.REPLIES)
-        case.confine(replace(layers, rules=rules), cpu=cpu, memory=memory)
+        confine.confine(replace(layers, rules=rules), cpu=cpu, memory=memory)
         os.closerange(5, 256)
         case.run(code)
     except BaseException as error:  # noqa: BLE001 - the border; ours, so staff hear of it

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import marshal
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
@@ -18,12 +18,13 @@ from grader.child import wire
 from grader.sandbox import decode, words
 from grader.sandbox.answers import answer
 from grader.sandbox.dialogue import Dialogue, ViolationError
+from grader.sandbox.fresh import Fresh, PatientWatch
 from grader.sandbox.isolation import Isolation, Layer
 from grader.sandbox.job import Budget, Job
 from grader.sandbox.outcome import Outcome, Status
 from grader.sandbox.submission import Submission
 from grader.sandbox.watch import Answer, Stop, Watch, Watched
-from grader.sandbox.zygote import Ended, Zygote, ZygoteError
+from grader.sandbox.zygote import Child, Ended, Zygote, ZygoteError, can_fork
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,8 @@ class _Run:
 class Sandbox:
     """The place where one submission runs. ``support`` is the source of the suite's ``games``.
 
-    ``without`` leaves layers off, for tests of what each of them stops.
+    ``without`` leaves layers off, for tests of what each of them stops. ``fork`` says whether a zygote
+    forks the children, or each is an interpreter of its own: None for a zygote where there can be one.
     """
 
     def __init__(
@@ -56,12 +58,18 @@ class Sandbox:
         allow: Iterable[str] = (),
         preload: Iterable[str] = (),
         without: Iterable[Layer] = (),
+        fork: bool | None = None,
     ) -> None:
         self._submission = submission
-        self._start = partial(
-            Zygote, support, allow=tuple(allow), preload=tuple(preload), without=tuple(without)
+        self._forks = can_fork() if fork is None else fork
+        self._start: Callable[[], Zygote | Fresh] = partial(
+            Zygote if self._forks else Fresh,
+            support,
+            allow=tuple(allow),
+            preload=tuple(preload),
+            without=tuple(without),
         )
-        self._zygote: Zygote | None = None
+        self._zygote: Zygote | Fresh | None = None
         self._code = b""
         self._imports: tuple[str, ...] = ()
 
@@ -163,14 +171,14 @@ class Sandbox:
 
     def _fork(self, budget: Budget, opening: bytes, answer: Answer) -> _Run:
         """Run one child to its end. A lost zygote is replaced once before the child has begun."""
-        cpu = math.ceil(budget.cpu) + 1  # the kernel's own limit, behind the watch's
         try:
-            child = self._ready().fork(cpu=cpu, memory=budget.memory << 20)
+            child = self._child(budget)
         except ZygoteError:
             self._drop()
-            child = self._ready().fork(cpu=cpu, memory=budget.memory << 20)
+            child = self._child(budget)
+        watch = Watch if self._forks else PatientWatch
         try:
-            watched = Watch(child, budget, answer).run(opening)
+            watched = watch(child, budget, answer).run(opening)
         finally:
             child.close()
         try:
@@ -179,13 +187,20 @@ class Sandbox:
             self._drop()
             return _Run(watched, None)
 
-    def _ready(self) -> Zygote:
+    def _child(self, budget: Budget) -> Child:
+        zygote = self._ready()
+        if isinstance(zygote, Fresh):
+            return zygote.fork(cpu=budget.cpu)
+        cpu = math.ceil(budget.cpu) + 1  # the kernel's own limit, behind the watch's
+        return zygote.fork(cpu=cpu, memory=budget.memory << 20)
+
+    def _ready(self) -> Zygote | Fresh:
         if self._zygote is None:
             self._zygote = self._start()
             self._prepare(self._zygote)
         return self._zygote
 
-    def _prepare(self, zygote: Zygote) -> None:
+    def _prepare(self, zygote: Zygote | Fresh) -> None:
         if self._code:
             zygote.warm(self._imports)
             zygote.load(self._code)

@@ -74,7 +74,9 @@ class _File:
                 return file.read(self.size + 1)
         if self.source is None or isinstance(self.source, zipfile.ZipInfo):
             raise AssertionError("a file is in a folder or in the zip")
-        descriptor = os.open(self.source, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        # Not everywhere: no links are followed; bytes are left as they are.
+        flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        descriptor = os.open(self.source, os.O_RDONLY | flags)
         with os.fdopen(descriptor, "rb") as file:
             return file.read(self.size + 1)
 

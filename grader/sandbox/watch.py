@@ -6,6 +6,7 @@ child's own limit on CPU is the backstop.
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import threading
@@ -21,6 +22,7 @@ from grader.sandbox.zygote import Child
 
 HEAD, TAIL = 24_000, 8_000  # bytes of output kept
 CHECK = 0.02  # seconds between looks at the clocks
+_GONE = {errno.EPIPE, errno.ECONNRESET, errno.EINVAL}  # a dead child's pipe; EINVAL on Windows
 
 
 class Stop(Enum):
@@ -89,7 +91,7 @@ class Watch:
         self._code = b""
         self._ready = False
         self._clock = (~child.pid << 3) | 2  # Linux's name for the CPU clock of a process
-        self._over = False  # set by the caller's thread, for the guard
+        self._over = threading.Event()  # set by the caller's thread, for the guard
         self._limit: Stop | None = None  # set by the guard, before it ends the child
         self._began = time.monotonic()
 
@@ -100,7 +102,7 @@ class Watch:
         try:
             stop, detail, result = self._attend(opening)
         finally:
-            self._over = True
+            self._over.set()
             self._child.end()
             guard.join()
         self._drain()
@@ -116,13 +118,14 @@ class Watch:
 
     def _attend(self, opening: bytes) -> tuple[Stop, str, bytes]:
         try:
-            self._send(opening)
+            self._send(self._child.preamble + opening)
             if (result := self._serve()) is not None:
                 return Stop.RESULT, "", result
         except ViolationError as error:
             return Stop.VIOLATION, str(error), b""
-        except (BrokenPipeError, ConnectionResetError):
-            pass
+        except OSError as error:
+            if error.errno not in _GONE:
+                raise
         return self._limit or Stop.ENDED, "", b""
 
     def _serve(self) -> bytes | None:
@@ -142,7 +145,7 @@ class Watch:
         poller = select.poll()
         poller.register(output, select.POLLIN)
         look = self._began + CHECK
-        while not self._over:
+        while not self._over.is_set():
             if poller.poll(CHECK * 1000) and not self._take_output():
                 poller.unregister(output)
             if (now := time.monotonic()) >= look:

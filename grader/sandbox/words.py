@@ -5,7 +5,6 @@ For the student: what happened and what to look at. For staff, the rest.
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Mapping
 
@@ -15,6 +14,9 @@ from grader.sandbox.outcome import Status
 from grader.sandbox.submission import Module
 from grader.sandbox.watch import Printed, Stop
 from grader.sandbox.zygote import Ended
+
+_SIGKILL = getattr(signal, "SIGKILL", 9)  # Windows has neither
+_SIGXCPU = getattr(signal, "SIGXCPU", 24)
 
 
 def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Status, str]:
@@ -42,13 +44,13 @@ def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Sta
 
 
 def _died(end: Ended | None, budget: Budget, what: str) -> tuple[Status, str]:
-    number = os.WTERMSIG(end.status) if end is not None and os.WIFSIGNALED(end.status) else 0
-    if end is not None and number in (signal.SIGKILL, signal.SIGXCPU):
+    number = end.status & 0x7F if end is not None else 0  # os.WTERMSIG, which Windows lacks
+    if end is not None and number in (_SIGKILL, _SIGXCPU):
         if end.cpu >= budget.cpu:
             return ended(Stop.CPU, end, budget, what)
         if end.memory > budget.memory * 2**20 * 0.8:
             return Status.OUT_OF_MEMORY, out_of_memory(budget, what)
-    if number in (0, signal.SIGKILL):  # SIGKILL is ours, for a child that had closed its pipes
+    if number in (0, _SIGKILL):  # SIGKILL is ours, for a child that had closed its pipes
         return Status.CRASHED, (
             f"{what} ended the program without returning: look for os._exit or for closed files."
         )

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import sysconfig
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,9 +43,17 @@ class Child:
     """
 
     def __init__(
-        self, pid: int, requests: int, replies: int, output: int, *, reap: Callable[[], None]
+        self,
+        pid: int,
+        requests: int,
+        replies: int,
+        output: int,
+        *,
+        reap: Callable[[], None],
+        preamble: bytes = b"",
     ) -> None:
         self.pid, self.requests, self.replies, self.output = pid, requests, replies, output
+        self.preamble = preamble  # what it reads before its job
         self._reap, self._lock, self._ended = reap, threading.Lock(), False
 
     def end(self) -> None:
@@ -53,14 +62,25 @@ class Child:
             if self._ended:
                 return
             self._ended = True
-            for end in (os.killpg, os.kill):  # nobody else has its pid before it is reaped
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    end(self.pid, signal.SIGKILL)
+            self._kill()
             self._reap()
+
+    def _kill(self) -> None:
+        for end in (os.killpg, os.kill):  # nobody else has its pid before it is reaped
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                end(self.pid, signal.SIGKILL)
 
     def close(self) -> None:
         for descriptor in (self.requests, self.replies, self.output):
             os.close(descriptor)
+
+
+def can_fork() -> bool:
+    """Tell whether this system has all that a zygote and the watch over its children need."""
+    needed = ((os, "fork"), (os, "killpg"), (os, "wait4"), (os, "setsid"), (os, "set_blocking"),
+              (select, "poll"), (socket, "AF_UNIX"), (socket, "send_fds"), (socket, "recv_fds"),
+              (signal, "SIGKILL"), (time, "clock_gettime"))  # fmt: skip
+    return all(hasattr(module, name) for module, name in needed)
 
 
 @dataclass(frozen=True, slots=True)
