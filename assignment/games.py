@@ -59,7 +59,7 @@ class Game(Protocol):
 
 
 class GeneralSumGame(Protocol):
-    """A game in which every player has a utility of its own; only ``max_n`` is given one."""
+    """A game in which every player has a utility of its own, and nobody is the agent."""
 
     def start_state(self) -> State: ...
     def is_end(self, state: State) -> bool: ...
@@ -111,11 +111,11 @@ class Tree:
       an inner node's evaluation and ``"name"`` its name; an end that has one of these is written
       ``{"utility": 3, "eval": 2, "name": "X"}``. A chance node's children are
       ``[probability, subtree]``.
-      For ``max_n``, a utility may be a dict: ``{"utility": {"A": 1, "B": 6}}``.
+      Where every player has its own, a utility is a dict: ``{"utility": {"A": 1, "B": 6}}``.
     - One line of text: ``max`` is the agent, ``min`` is ``opp``, and any other name is that player.
       Children are numbered 1, 2, 3, ... unless they are labelled, as in ``max(A: 3, B: 5)``. A
       chance node's children have a probability: ``coin(heads 1/2: 5, tails 1/2: -3)``, or without
-      labels ``coin(1/2: 5, 1/2: -3)``. For ``max_n``, an end may be ``utility(A: 1, B: 6)``.
+      labels ``coin(1/2: 5, 1/2: -3)``. An end may be ``utility(A: 1, B: 6)``, too.
 
     The start is named ``root``. Any other node is named by the actions that lead to it, joined (A,
     A1), or joined by dots where any action of the tree has more than one character (left.up).
@@ -153,7 +153,7 @@ class Tree:
     def is_end(self, state: State) -> bool:
         return self._at(state).player is None
 
-    def utility(self, state: State) -> Any:  # a number; in a tree for max_n, a dict
+    def utility(self, state: State) -> Any:  # a number, or a dict from players to numbers
         utility = self._at(state).utility
         if utility is None:
             raise _not_an_end(state)

@@ -38,7 +38,7 @@ def simulate(game: Game, policies: dict[Player, Policy], rng: Random) -> Rollout
 
 
 def estimate(game: Game, policies: dict[Player, Policy], rng: Random, n: int) -> float:
-    """Return the mean utility of ``n`` plays, which comes close to ``game_value`` as n grows.
+    """Return the mean utility of ``n`` plays, which comes close to the expected one as n grows.
 
         V_hat = 1/n * sum over i = 1, ..., n of Utility(end of play i)
 
@@ -97,7 +97,7 @@ def expectiminimax(
             sum over a of pi_player(s)(a) * V_exptminmax(Succ(s, a))  if it has a policy
             min over a of V_exptminmax(Succ(s, a))                    otherwise
 
-    As in ``expectimax``, the agent is optimised even if ``policies`` has a policy for it.
+    The agent is optimised even if ``policies`` has a policy for it.
     """
     raise NotImplementedError
 
@@ -239,14 +239,17 @@ def depth_limited(
 def depth_limited_plies(
     game: Game, state: State, plies: int, evaluate: Evaluation
 ) -> tuple[float, Action | None]:
-    """Return the same as ``depth_limited`` where every move costs one, whoever makes it.
+    """Return (value, action) of minimax that looks a number of moves ahead and then evaluates.
+
+    On entering a node, in this order: an end has its utility; with no moves left the value is
+    ``evaluate(state)``; otherwise look at the successors. Every move costs one, whoever makes it.
 
         V(s, d) = Utility(s)                          if IsEnd(s)
                   evaluate(s)                         if d = 0
                   max over a of V(Succ(s, a), d - 1)  if Player(s) = agent
                   min over a of V(Succ(s, a), d - 1)  otherwise
 
-    An evaluation says what a state is worth to the agent, whoever is to move.
+    An evaluation says what a state is worth to the agent, whoever is to move. Never evaluate an end.
     """
     raise NotImplementedError
 
@@ -285,7 +288,7 @@ def evaluate_tictactoe(state: State) -> float:
     - at an end it is the utility, elsewhere it lies strictly between -1 and 1;
     - if X and O trade places, the mover too, the value changes its sign and nothing else;
     - it is above 0 where X is clearly better;
-    - with it, ``depth_limited`` at a small depth beats weak players.
+    - with it, a search of a small depth beats weak players.
     """
     raise NotImplementedError
 

@@ -13,10 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.cases import decode_case, decode_expect, decode_policies, decode_settings, decode_suite
+from grader.cases import (
+    decode_case,
+    decode_expect,
+    decode_policies,
+    decode_question,
+    decode_settings,
+    decode_suite,
+)
 from grader.cases.compose import MAX_BYTES, compose
 from grader.cases.decode_case import Defaults
-from grader.cases.decode_suite import read_cases
+from grader.cases.decode_question import read_cases
 from grader.cases.decode_tree import NODE_KEYS
 from grader.cases.games import Games
 from grader.cases.located import Faults, Located, Mapping, Scalar, Sequence
@@ -355,7 +362,7 @@ KEYS = {
     "expect": decode_expect.EXPECT_KEYS,
     "weights": decode_case.WEIGHT_KEYS,
     "a suite": decode_suite.SUITE_KEYS,
-    "a question": decode_suite.QUESTION_KEYS,
+    "a question": decode_question.QUESTION_KEYS,
     "pruning": decode_settings.PRUNING_KEYS,
     "tolerance": decode_settings.TOLERANCE_KEYS,
     "limits": decode_settings.LIMIT_KEYS,

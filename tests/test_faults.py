@@ -16,7 +16,7 @@ from fuzz.common import FoundError
 from fuzz.documents import write_suite
 from fuzz.faults import KILL, PLACES, WRITES, Desk, after, killed_at, small_disk
 
-from grader.cases import decode_suite, read_suite
+from grader.cases import decode_question, decode_suite, files, read_suite
 from grader.cases.located import Faults
 from grader.cli import main as command
 from grader.errors import AuthorError, UsageError
@@ -203,13 +203,13 @@ def test_unreadable_suite_is_named(desk: Desk, file: str) -> None:
 
 
 def test_vanishing_case_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder, real = write_suite(tmp_path), decode_suite._contents
+    folder, real = write_suite(tmp_path), files.contents
 
     def vanish(path: Path, *rest: Faults) -> bytes:
         (folder / "more.yaml").unlink(missing_ok=True)
         return real(path, *rest)
 
-    monkeypatch.setattr(decode_suite, "_contents", vanish)
+    monkeypatch.setattr(decode_suite, "contents", vanish)
     with pytest.raises(AuthorError, match=r"more\.yaml"):
         read_suite(folder)
 
@@ -217,14 +217,14 @@ def test_vanishing_case_file_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_case_file_that_goes_while_it_is_opened_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder, real = write_suite(tmp_path), decode_suite._contents
+    folder, real = write_suite(tmp_path), files.contents
 
     def vanish(path: Path, *rest: Faults) -> bytes:
         if path.name != "suite.yaml":
             path.unlink()
         return real(path, *rest)
 
-    monkeypatch.setattr(decode_suite, "_contents", vanish)
+    monkeypatch.setattr(decode_question, "contents", vanish)
     with pytest.raises(
         AuthorError, match=r"first/cases\.yaml:1:1: this file can't be read: No such"
     ):

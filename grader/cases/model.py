@@ -226,6 +226,12 @@ class Question:
     cases: tuple[Case, ...]
     extra: bool = False  # points beyond the total
 
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """What the cases call, in the order of the assignment."""
+        called = {case.call for case in self.cases}
+        return tuple(call for call in Call if call in called)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:

@@ -21,13 +21,12 @@ from grader.grading.points import allocate, numbers
 from grader.report import schema
 from grader.report.summary import (
     UNFINISHED,
-    count_points,
     for_student,
     of_points,
     unseen,
     visible,
 )
-from grader.report.text import clean, cut, show_points
+from grader.report.text import clean, cut
 
 Results = dict[str, object]
 
