@@ -4,6 +4,8 @@ Starts Python, reads the suite's cases, loads ``solver.py`` by its path, plays e
 compares the answers: no second process, no records of visits, no feedback, no points.
 
     python benchmarks/bare.py test_cases assignment solution
+
+Games that are not written trees, and calls that are more than one search, are left out.
 """
 
 from __future__ import annotations
@@ -17,8 +19,20 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from grader.cases import read_suite  # noqa: E402 - the path comes first
-from grader.cases.model import Case  # noqa: E402
+from grader.cases.model import Call, Case  # noqa: E402
 from grader.tree import GameTree, PolicyTable  # noqa: E402
+
+PLAYED = frozenset(
+    {
+        Call.GAME_VALUE, Call.EXPECTIMAX, Call.MINIMAX, Call.EXPECTIMINIMAX, Call.MINIMAX_POLICY,
+        Call.EXPECTIMAX_POLICY, Call.ALPHA_BETA, Call.DEPTH_LIMITED, Call.DEPTH_LIMITED_PLIES,
+    }
+)  # fmt: skip
+
+
+def plays(case: Case) -> bool:
+    """Whether this process makes the call of ``case``: one search, on a written tree."""
+    return case.call in PLAYED and not case.game
 
 
 class InMemory:
@@ -80,7 +94,7 @@ def main(suite: str, support: str, solution: str) -> int:
     sys.path[:0] = [solution, support]  # both folders have a solver.py
     import solver
 
-    cases = read_suite(Path(suite)).cases
+    cases = [case for case in read_suite(Path(suite)).cases if plays(case)]
     wrong = [case.id for case in cases if not is_right(case, answer(solver, case))]
     print(f"{len(cases)} cases, wrong: {wrong or 'none'}")
     return 1 if wrong else 0
