@@ -18,11 +18,10 @@ Value = Callable[[State, float, float], float]  # of a state, given alpha and be
 
 INFINITY = float("inf")
 
-# The suite's convention; ``grader init`` sets it to what a course asks for.
-CUT_ON_EQUAL = (
-    True  # what is left can't change the answer where alpha = beta; strictly: alpha > beta
-)
-FAIL_SOFT = True  # a cut search returns the best value that it saw; fail-hard: the bound
+# The suite's convention; ``grader init`` sets it to what a course asks for. On equality: what is left
+# can't change the answer where alpha = beta. Fail-soft: a cut search returns the best value it saw.
+CUT_ON_EQUAL = True
+FAIL_SOFT = True
 
 
 def alpha_beta(game: Game, state: State) -> Choice:

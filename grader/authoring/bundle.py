@@ -17,7 +17,7 @@ from pathlib import Path
 import grader
 from grader.cases import Case, Question, Suite, Visibility, read_suite
 from grader.cases.compose import MAX_BYTES, compose
-from grader.cases.decode_suite import BUNDLED, SUITE_FILE
+from grader.cases.files import BUNDLED, SUITE_FILE
 from grader.cases.json_text import write_json
 from grader.cases.located import Faults, Located, Mapping, Scalar, Sequence
 from grader.errors import UsageError

@@ -46,7 +46,7 @@ def write_handout(
     if render is not None:
         files[PAGE] = render(readme).encode()
     try:
-        with _beside(out) as made:
+        with beside(out) as made:
             for name, data in files.items():
                 (made / name).write_bytes(data)
             _put(made, out)
@@ -70,7 +70,7 @@ def _check(out: Path, *, replace: bool) -> None:
 
 
 @contextlib.contextmanager
-def _beside(out: Path) -> Iterator[Path]:
+def beside(out: Path) -> Iterator[Path]:
     """A new folder on the file system of ``out``; what is left of it at the end is deleted."""
     parent = out.absolute().parent
     parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def _put(made: Path, out: Path) -> None:
     if not out.exists():
         made.rename(out)
         return
-    with _beside(out) as attic:
+    with beside(out) as attic:
         former = attic / out.name
         out.rename(former)
         try:

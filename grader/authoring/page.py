@@ -11,6 +11,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from grader.authoring.page_reduce import (
@@ -24,6 +25,7 @@ from grader.authoring.page_reduce import (
 from grader.authoring.page_style import STYLE
 from grader.authoring.page_tree import read_picture
 from grader.draw import svg
+from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -35,6 +37,7 @@ __all__ = [
     "points_table",
     "reduce_handout",
     "render_page",
+    "require_packages",
     "with_points",
     "worth",
 ]
@@ -59,6 +62,16 @@ _PAGE = """\
 </body>
 </html>
 """
+
+
+def require_packages() -> None:
+    """Raise UsageError where the packages that a page is made with are not installed."""
+    for name in ("markdown_it", "mdit_py_plugins", "latex2mathml"):
+        if find_spec(name) is None:
+            raise UsageError(
+                "README.html is made with the packages markdown-it-py, mdit-py-plugins and"
+                " latex2mathml. Install them (bash setup.sh --test does), or say --no-page."
+            )
 
 
 def render_page(markdown: str) -> str:

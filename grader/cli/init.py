@@ -1,0 +1,60 @@
+"""``grader init``: a course of one's own from the kit, with the questions and conventions it takes."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from grader.cli import DONE
+
+_USAGE = """\
+grader init DIR [--questions QUESTION ...] [--cutoff {on_equal,strict}]
+                   [--returns {fail_soft,fail_hard}] [--accept {exact,any_correct}]
+                   [--depth {rounds,plies}] [--title TITLE]"""
+
+
+def add_parser(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``grader init``."""
+    parser.usage = _USAGE
+    add = parser.add_argument
+    add("folder", metavar="DIR", type=Path, help="the folder to make")
+    add("--questions", metavar="QUESTION", nargs="+", action="extend", default=[],
+        help="the questions to take, by what their ids begin with (default: all)")  # fmt: skip
+    add("--cutoff", choices=["on_equal", "strict"],
+        help="when alpha-beta cuts (default: as the kit, on_equal)")  # fmt: skip
+    add("--returns", choices=["fail_soft", "fail_hard"],
+        help="what a cut search returns (default: as the kit, fail_soft)")  # fmt: skip
+    add("--accept", choices=["exact", "any_correct"],
+        help="whether other right variants get points, too (default: as the kit)")  # fmt: skip
+    add("--depth", choices=["rounds", "plies"],
+        help="how depth is counted (default: both ways)")  # fmt: skip
+    add("--title", metavar="TITLE", help="the assignment's name")
+    add("--no-page", action="store_true", help="leave out README.html, which needs more packages")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the folder and say what to do with it."""
+    from grader.authoring.course import Choice, make_course
+
+    choice = Choice(
+        questions=tuple(part for word in args.questions for part in word.split(",") if part),
+        cutoff=args.cutoff,
+        returns=args.returns,
+        accept=args.accept,
+        depth=args.depth,
+        title=args.title,
+    )
+    suite = make_course(args.folder, choice, page=not args.no_page)
+    print(f"{args.folder} is a course of its own:")
+    for question in suite.questions:
+        extra = " extra" if question.extra else ""
+        print(
+            f"  {question.id}: {len(question.cases)} cases, {float(question.points):g}{extra} points"
+        )
+    print(f"Its reference: grader grade {args.folder}/solution --suite {args.folder}/test_cases")
+    print(f"For students: {args.folder}/handout. After a change of suite.yaml, make it anew with")
+    print(f"  grader record --suite {args.folder}/test_cases")
+    print(
+        f"  grader handout --suite {args.folder}/test_cases --out {args.folder}/handout --replace"
+    )
+    return DONE
