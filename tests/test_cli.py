@@ -372,7 +372,7 @@ def test_author_faults_are_all_listed(desk: Desk, capsys: pytest.CaptureFixture[
     desk.suite = raising(AuthorError(faults))
     assert desk.run() == 2
     assert capsys.readouterr().err == (
-        "grader: The cases have faults; nothing was graded.\n"
+        "grader: The cases have faults, so nothing was done.\n"
         "  a.yaml:1:3: first\n  b.yaml:2:1: second\n"
     )
 

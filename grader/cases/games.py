@@ -25,16 +25,25 @@ class Games:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._module: ModuleType | None = None
+        self._made: dict[str, UnfoldedTree] = {}  # cases on one game share what was unfolded
 
     def make(
         self, name: str, ordered: Sequence[object] = (), named: Mapping[str, object] | None = None
     ) -> UnfoldedTree:
         """The tree of the game ``name`` with these arguments, unfolded as far as it is looked at."""
+        key = repr((name, tuple(ordered), sorted((named or {}).items())))
+        if key not in self._made:
+            self._made[key] = self._unfolded(name, ordered, named or {})
+        return self._made[key]
+
+    def _unfolded(
+        self, name: str, ordered: Sequence[object], named: Mapping[str, object]
+    ) -> UnfoldedTree:
         made = getattr(self._loaded(), name, None)
         if not isinstance(made, type):
             raise NoGameError(f"{self._path.name} has no class {name!r}{self._hint(name)}")
         try:
-            return unfold(made(*ordered, **(named or {})))
+            return unfold(made(*ordered, **named))
         except Exception as error:  # the instructor's class may raise anything
             raise NoGameError(f"{name} can't be made: {type(error).__name__}: {error}") from error
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grader.cases.model import Case, TieBreak
+from grader.cases.model import Call, Case, TieBreak
 from grader.checks.finding import RIGHT, Finding, wrong
 from grader.checks.shape import misshapen
-from grader.checks.words import described, listing, number, place, who
+from grader.checks.words import count, described, listing, number, place, who
 from grader.sandbox.outcome import Answer, Strange
 from grader.search import AGENT, Trace
 from grader.tree import Action, Node
@@ -26,7 +26,7 @@ def check_action(case: Case, answer: Answer, trace: Trace | None = None) -> Find
         return RIGHT if got is None else wrong(_none_expected(case, got))
     if got in wanted_of(optimal, case.tie_break):
         return RIGHT
-    return wrong(f"{_best(case, optimal)}, but your function returned {_got(case, got, trace)}")
+    return wrong(f"{_due(case, optimal)}, but your function returned {_got(case, got, trace)}")
 
 
 def wanted_of(optimal: tuple[Action, ...], tie_break: TieBreak) -> tuple[Action, ...]:
@@ -48,6 +48,13 @@ def at(node: Node) -> str:
     """Where an action is chosen and, unless it is the agent, by whom."""
     mover = "" if node.player == AGENT else f" for {who(node.player)}, who minimises,"
     return f"at {place(node)}{mover}"
+
+
+def _due(case: Case, optimal: tuple[Action, ...]) -> str:
+    """What is right at the start, as the beginning of a sentence."""
+    if case.call is Call.ITERATIVE_DEEPENING and case.given.max_evaluations is not None:
+        return f"With {count(case.given.max_evaluations, 'evaluation')}, {listing(optimal)} is due"
+    return _best(case, optimal)
 
 
 def _best(case: Case, optimal: tuple[Action, ...]) -> str:

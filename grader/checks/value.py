@@ -49,6 +49,8 @@ def _check_estimate(case: Case, answer: Answer, expected: Number) -> Finding:
     margin = mean_margin(n, min(utilities), max(utilities))
     if abs(Fraction(got) - expected) <= Fraction(margin) + Fraction(1, 10**9):
         return RIGHT
+    if not margin:
+        return wrong(_but(case, expected, number(got)))
     return wrong(
         f"The expected utility is {number(expected)}, and a mean of {n} rollouts comes within"
         f" {number(round(margin, 4))} of it all but once in a million times; your function returned"

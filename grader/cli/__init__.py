@@ -21,6 +21,10 @@ INTERRUPTED = 130  # as shells report an end by Ctrl-C
 
 COMMANDS = {
     "grade": "grade one submission and write results.json",
+    "init": "make a course of one's own from the kit",
+    "record": "write what cases expect, from the reference",
+    "verify": "recompute what every case expects",
+    "handout": "make the folder that students get",
     "doctor": "show which layers isolate submissions on this host",
 }
 
@@ -38,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(import_module(f"grader.cli.{args.command}").run(args))
     except AuthorError as error:
         faults = "\n".join(f"  {fault}" for fault in error.faults)
-        return _say(f"The cases have faults; nothing was graded.\n{faults}")
+        return _say(f"The cases have faults, so nothing was done.\n{faults}")
     except (UsageError, SubmissionError) as error:
         return _say(str(error))
     except KeyboardInterrupt:

@@ -70,8 +70,8 @@ def run(args: argparse.Namespace) -> int:
         write_results(args.output, as_results(partial))
 
     options = Options(
-        questions=_known("question", args.only, [question.id for question in suite.questions]),
-        cases=_known("case", args.case, [case.id for case in suite.cases]),
+        questions=known("question", args.only, [question.id for question in suite.questions]),
+        cases=known("case", args.case, [case.id for case in suite.cases]),
         on_progress=keep,
         submission=args.submission_id,
     )
@@ -107,7 +107,7 @@ def _submission(path: Path | None) -> Path:
     return path
 
 
-def _known(kind: str, words: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
+def known(kind: str, words: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
     """Split at commas and check every id, before anything is written."""
     chosen = [part for word in words for part in word.split(",") if part]
     strange = [part for part in chosen if part not in known]

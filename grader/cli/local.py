@@ -225,7 +225,7 @@ def _named(kind: str, words: Sequence[str], known: Mapping[str, set[str]]) -> se
 
 
 def _resolve(kind: str, word: str, known: Sequence[str]) -> str:
-    """The name that ``word`` begins: q1 is q1-evaluation, also where there is a q10."""
+    """The name that ``word`` begins: q1 is q1-playing, also where there is a q10."""
     alike = {name.lower(): name for name in known}
     low = word.lower()
     if low in alike:

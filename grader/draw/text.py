@@ -23,7 +23,8 @@ class Marks:
 
     ``seen`` and ``wanted`` are orders of first visits (both empty: no order is drawn); ``here`` is the
     first difference; ``pruned`` are the nodes that a right search leaves out; ``evaluated`` the ones
-    whose evaluation is shown. Players in ``policies`` are averaged over. ``show`` writes numbers.
+    whose evaluation is shown. Players in ``policies`` are averaged over; of ``selfish`` ones each
+    maximises its own utility. ``show`` writes numbers.
     """
 
     seen: Sequence[Node] = ()
@@ -33,6 +34,7 @@ class Marks:
     evaluated: frozenset[Node] = frozenset()
     policies: Mapping[Player, PolicyTable] = field(default_factory=dict)
     show: Callable[[Number], str] = str
+    selfish: bool = False
 
     @property
     def ordered(self) -> bool:
@@ -157,9 +159,12 @@ class _Drawing:
 
     def _what(self, node: Node) -> str:
         """Who moves and how that is backed up, or what an end is worth."""
+        if node.payoffs is not None:
+            worth = node.payoffs.items()
+            return ", ".join(f"{player} {self.marks.show(number)}" for player, number in worth)
         if node.player is None:
             return "" if node.utility is None else self.marks.show(node.utility)
-        role = "max" if node.player == AGENT else "min"
+        role = "max" if node.player == AGENT or self.marks.selfish else "min"
         if node.player in self.marks.policies or node.chances is not None:
             role = "average"
         what = f"{role} ({node.player})"

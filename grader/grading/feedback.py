@@ -36,7 +36,7 @@ def right(run: Run, answer: Answer, judged: tuple[Judged, ...]) -> str:
     """Say in a line what was right; checks without points that failed are mentioned below it."""
     parts = [_praise(run, answer, each.check) for each in judged if each.passed]
     failed = [_check_line(run.case, each) for each in judged if not each.passed]
-    return joined(f"Right: {', '.join(parts)}.", "\n".join(failed), _repeats(run.outcome))
+    return joined(f"Right: {', '.join(parts)}.", "\n".join(failed), _repeats(run))
 
 
 def _praise(run: Run, answer: Answer, check: Check) -> str:
@@ -103,7 +103,7 @@ def wrong(run: Run, judged: tuple[Judged, ...]) -> str:
         difference.sentence if difference else "",
         _drawn(run, difference),
         _printed(run.outcome),
-        _repeats(run.outcome),
+        _repeats(run),
     )
 
 
@@ -133,6 +133,8 @@ def _called(case: Case) -> str:
         ns = case.expect.row
         return f"Made HalvingGame({case.given.n if ns is None else listing(list(ns))})."
     shown = ", ".join(_argument(case, name) for name in call.arguments)
+    if call is Call.SIMULATE and case.given.n:
+        shown += f") {case.given.n} times (with one rng"
     if not call.takes_tree:
         return f"Called {call.value}({shown})."
     where = f", from {place(case.start)}" if call.takes_state else ""
@@ -172,7 +174,12 @@ def _drawn(run: Run, difference: Divergence | None) -> str:
     case, outcome, trace = run.case, run.outcome, run.trace
     if case.game or not case.call.takes_tree:
         return ""
-    marks = Marks(policies=_averaged(case), evaluated=_evaluated(run), show=_short)
+    marks = Marks(
+        policies=_averaged(case),
+        evaluated=_evaluated(run),
+        show=_short,
+        selfish=case.call is Call.MAX_N,
+    )
     if difference is not None and trace is not None:
         marks = replace(
             marks,
@@ -196,6 +203,7 @@ def _how_far(run: Run) -> str:
         policies=_averaged(case),
         evaluated=_evaluated(run),
         show=_short,
+        selfish=case.call is Call.MAX_N,
         seen=visited,
         here=visited[-1],
     )
@@ -233,10 +241,18 @@ def _printed(outcome: Outcome) -> str:
     return "\n".join(["Your program printed:", *shown])
 
 
-def _repeats(outcome: Outcome) -> str:
-    if not outcome.repeats:
+# Calls that search once; the others play or search the same tree again and again.
+_SEARCH_ONCE = frozenset(Call) - {
+    Call.SIMULATE, Call.ESTIMATE, Call.VALUE_TABLE, Call.MINIMAX_POLICY, Call.EXPECTIMAX_POLICY,
+    Call.ITERATIVE_DEEPENING, Call.ALPHA_BETA_ORDERED,
+}  # fmt: skip
+
+
+def _repeats(run: Run) -> str:
+    repeats = run.outcome.repeats
+    if not repeats or run.case.call not in _SEARCH_ONCE:
         return ""
-    times = "once" if outcome.repeats == 1 else f"{outcome.repeats} times"
+    times = "once" if repeats == 1 else f"{repeats} times"
     return (
         f"Advice, no points lost: your function asked again {times} for the successors of a node "
         "that it had already expanded. Keep them in a variable."

@@ -30,7 +30,7 @@ from grader.cases.model import (
 from grader.diagnosis.variants import Fit, Traces, best_member, note
 from grader.errors import SubmissionError, UsageError
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade
-from grader.grading.jobs import budget_of, job_of
+from grader.grading.jobs import budget_of, job_of, needed_by
 from grader.grading.judge import Judgement, grader_error, judge
 from grader.grading.points import allocate, numbers, settle
 from grader.grading.vary import vary
@@ -193,8 +193,10 @@ class _Grading:
 
     def _outcome(self, sandbox: Sandbox, case: Case, functions: frozenset[str]) -> Outcome:
         name = case.call.value
-        if name not in functions:
-            return Outcome(status=Status.NOT_IMPLEMENTED, message=_missing(name, functions))
+        for needed in needed_by(case):
+            if needed not in functions:
+                message = _missing(needed, functions)
+                return Outcome(status=Status.NOT_IMPLEMENTED, message=message)
         if time.monotonic() - self._began > self._suite.limits.run:
             message = "Not run: the time for all cases together was used up by the cases before it."
             return Outcome(status=Status.NOT_RUN, message=message)

@@ -19,6 +19,10 @@ class ViolationError(Exception):
     """The child broke the rules of the wire; the message is for staff."""
 
 
+class TooManyRequestsError(ViolationError):
+    """The child asked more often than its budget allows."""
+
+
 def plain(number: Number | None) -> int | float | None:
     """A number as the student sees it: an int, or the nearest float."""
     if type(number) is int:  # nearly all are, and asking Fraction's metaclass takes a while
@@ -85,7 +89,7 @@ class Dialogue:
             raise ViolationError(f"asked about handle {handle}, which was never revealed")
         self._left -= 1
         if self._left < 0:
-            raise ViolationError(f"made more than {self._job.budget.requests} requests")
+            raise TooManyRequestsError(f"made more than {self._job.budget.requests} requests")
         node = revealed[handle]
         if operation == wire.VISIT:
             self.visited[node] = None  # a dictionary keeps the place of the first time

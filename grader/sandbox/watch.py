@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from grader.child import wire
-from grader.sandbox.dialogue import ViolationError
+from grader.sandbox.dialogue import TooManyRequestsError, ViolationError
 from grader.sandbox.job import Budget
 from grader.sandbox.zygote import Child
 
@@ -33,6 +33,7 @@ class Stop(Enum):
     CPU = "the limit on CPU time"
     WALL = "the limit on time"
     OUTPUT = "the limit on output"
+    REQUESTS = "the limit on requests"
     VIOLATION = "a breach of the wire's rules"
 
 
@@ -121,6 +122,8 @@ class Watch:
             self._send(self._child.preamble + opening)
             if (result := self._serve()) is not None:
                 return Stop.RESULT, "", result
+        except TooManyRequestsError as error:
+            return Stop.REQUESTS, str(error), b""
         except ViolationError as error:
             return Stop.VIOLATION, str(error), b""
         except OSError as error:

@@ -35,6 +35,11 @@ def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Sta
         return Status.TOO_MUCH_OUTPUT, (
             f"{what} was stopped after printing {budget.output} MB. Take out prints in loops."
         )
+    if stop is Stop.REQUESTS:
+        return Status.TIMED_OUT, (
+            f"{what} was stopped after {budget.requests} questions about the game, many times what it "
+            "takes. Does it ask about the same states again and again, or look at everything?"
+        )
     if stop is Stop.VIOLATION:
         return Status.FORBIDDEN, (
             f"{what} was stopped: it used the game object in a way that is not supported. Call only "
