@@ -299,7 +299,7 @@ def test_the_handout_teaches_every_function_of_the_cases() -> None:
 
 def test_the_table_of_questions_is_the_suites() -> None:
     suite = read_suite(ROOT / "test_cases")
-    assert with_points(HANDOUT, [worth(question) for question in suite.questions]) == HANDOUT
+    assert with_points(HANDOUT, [worth(q, extra=q.extra) for q in suite.questions]) == HANDOUT
 
 
 def test_conventions_leave_no_trace_of_each_other() -> None:
