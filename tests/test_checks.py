@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.cases.model import Call, Case, Check, Expectation, TieBreak, Tolerance
+from grader.cases.model import Call, Case, Check, Expectation, Given, TieBreak, Tolerance
 from grader.checks import (
     check_action,
     check_policy,
@@ -110,7 +110,9 @@ class TestValue:
         assert value_said(5) == "The value of the root is 3, but your function returned 5."
 
     def test_start_and_depth_are_named(self) -> None:
-        said = value_said(5, 2, start=TREE.by_name["B"], call=Call.DEPTH_LIMITED, depth=1)
+        said = value_said(
+            5, 2, start=TREE.by_name["B"], call=Call.DEPTH_LIMITED, given=Given(depth=1)
+        )
         assert said == "The value of B to depth 1 is 2, but your function returned 5."
 
     def test_wrong_sign_is_named(self) -> None:
@@ -286,7 +288,7 @@ class TestAction:
         [
             ({"start": TREE.by_name["A1"]}, "A1 is an end"),
             (
-                {"call": Call.DEPTH_LIMITED, "depth": 0},
+                {"call": Call.DEPTH_LIMITED, "given": Given(depth=0)},
                 "at depth 0 the position is evaluated, not searched",
             ),
             ({"start": TREE.by_name["A"]}, "the opponent moves at A by a given policy"),

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fuzz import decoding, documents, handins, peers, wires
+from fuzz import bundles, decoding, documents, handins, peers, wires
 from fuzz.common import FoundError, expect_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,7 +28,7 @@ from grader.cases.decode_case import decode_case
 from grader.cases.located import Faults
 from grader.child import wire
 from grader.errors import AuthorError, SubmissionError, UsageError
-from grader.sandbox import Shape, decode, find_submission
+from grader.sandbox import Shape, answers, decode, find_submission
 from grader.sandbox.dialogue import Dialogue, ViolationError
 from grader.sandbox.watch import Stop, Watch
 from grader.tree import Node
@@ -83,7 +83,15 @@ def decoded(body: bytes) -> object:
     record = decode.parse(body)
     if "raised" in record:
         return decode.raised(record["raised"])
-    return decode.answer(record["returned"], decoding.JOBS[Shape.VALUE])
+    return answers.answer(record["returned"], decoding.JOBS[Shape.VALUE])
+
+
+@pytest.mark.parametrize("counts", [[], [2], [3, 1], [2**53 - 1], [0]])
+def test_other_number_of_plays_than_asked_for_is_refused(counts: list[int]) -> None:
+    plays = [[count, [0], [], {"number": 1}] for count in counts]
+    job = decoding.JOBS[Shape.ROLLOUTS]
+    with pytest.raises(ViolationError, match="told another number of plays than was due"):
+        answers.answer({"plays": [plays, True]}, job, decoding.KNOWN)
 
 
 # ---------------------------------------------------------------------- the dialogue and the watch
@@ -161,6 +169,21 @@ def test_code_counts_where_it_came_before_the_result() -> None:
 def test_mutated_documents_have_faults_with_places(tmp_path: Path) -> None:
     for number in range(400):
         documents.attempt(Random(number), tmp_path)
+
+
+def test_mutated_bundles_have_faults_with_places(tmp_path: Path) -> None:
+    for number in range(400):
+        bundles.attempt(Random(number), tmp_path / "bundle")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 100_000, '{"a":' * 20_000, "9" * 900_000, '{"a": 1,' * 20_000, '"' + "\\" * 300_000,
+     '["\\ud800"]', '{"a": 1, "a": 2}', "[" + "1," * 100_000 + "]", "\ud800"],
+    ids=lambda text: text[:12],
+)  # fmt: skip
+def test_monstrous_json_is_read_or_refused_quickly(text: str) -> None:
+    bundles.check_text(text.encode("utf-8", "surrogatepass"))
 
 
 @given(

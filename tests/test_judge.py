@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grader.cases.model import Call, Case, Check, Expectation, Limits, Suite, Tolerance
+from grader.cases.model import Call, Case, Check, Expectation, Given, Limits, Suite, Tolerance
 from grader.diagnosis.variants import best_member
 from grader.grading.grade import Verdict
 from grader.grading.judge import Judgement, grader_error, judge
@@ -202,7 +202,7 @@ class TestWrong:
 
     def test_depth_and_evaluations_are_shown(self) -> None:
         trace = depth_limited(PAIR.root, 0, plies=False)
-        asked = case(trace, Call.DEPTH_LIMITED, PAIR, "visited=1", depth=0)
+        asked = case(trace, Call.DEPTH_LIMITED, PAIR, "visited=1", given=Given(depth=0))
         result = judged(returned(minimax(PAIR.root).visited), asked, None)
         assert "Called depth_limited(game, state, 0, evaluate)" in result.feedback
         assert "max (agent) eval 1" in result.feedback

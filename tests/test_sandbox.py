@@ -138,7 +138,7 @@ def test_too_many_requests_end_the_run(tmp_path: Path) -> None:
         tmp_path,
         "for _ in range(300): evaluate_state = game.__dict__['_ask'](1, 0)\nreturn 0, None",
     )
-    assert outcome.status is Status.FORBIDDEN
+    assert outcome.status is Status.TIMED_OUT
     assert "more than 200 requests" in outcome.staff
 
 

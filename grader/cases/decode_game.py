@@ -8,6 +8,8 @@ from grader.cases.games import Games, NoGameError
 from grader.cases.located import Faults, Located, Mapping, Scalar, Sequence
 from grader.errors import GraderError
 
+LARGEST_ARGUMENT = 1_000
+
 
 def decode_game(node: Located, games: Games | None, faults: Faults) -> PlacedTree | None:
     """The tree of the game, unfolded on demand, or None where it can't be made."""
@@ -52,5 +54,7 @@ def _argument(node: Located, faults: Faults) -> object:
     if isinstance(node, Sequence):
         return tuple(_argument(item, faults) for item in node.items)
     if isinstance(node, Scalar) and node.plain and (number := read.exact(node.text)) is not None:
+        if abs(number) > LARGEST_ARGUMENT:  # a game of that size could never be unfolded
+            faults.at(node, f"a game's argument can be {LARGEST_ARGUMENT} at most")
         return number.numerator if number.denominator == 1 else float(number)
     return read.name(node, "an argument", faults)

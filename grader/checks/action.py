@@ -44,9 +44,10 @@ def best_actions(optimal: tuple[Action, ...], tie_break: TieBreak, where: str) -
     return f"{tied} and any of them is right"
 
 
-def at(node: Node) -> str:
-    """Where an action is chosen and, unless it is the agent, by whom."""
-    mover = "" if node.player == AGENT else f" for {who(node.player)}, who minimises,"
+def at(node: Node, *, selfish: bool = False) -> str:
+    """Where an action is chosen and, unless it is the agent, by whom; a selfish mover maximises."""
+    how = "maximises its own utility" if selfish else "minimises"
+    mover = "" if node.player == AGENT else f" for {who(node.player)}, who {how},"
     return f"at {place(node)}{mover}"
 
 
@@ -58,7 +59,9 @@ def _due(case: Case, optimal: tuple[Action, ...]) -> str:
 
 
 def _best(case: Case, optimal: tuple[Action, ...]) -> str:
-    return best_actions(optimal, case.tie_break, at(case.start)).removesuffix(",")
+    return best_actions(
+        optimal, case.tie_break, at(case.start, selfish=case.call is Call.MAX_N)
+    ).removesuffix(",")
 
 
 def _none_expected(case: Case, got: Action | Strange) -> str:

@@ -22,13 +22,13 @@ def check_effort(case: Case, outcome: Outcome) -> Finding:
     spent = outcome.evaluations - _free(case, outcome)
     if effort.evaluations is not None and spent > effort.evaluations:
         faults.append(
-            f"Your search called evaluate {count(spent, 'time')}; {effort.evaluations} are allowed."
+            f"Your search called evaluate {count(spent, 'time')}; its budget is {effort.evaluations}."
             " Stop before the call that would be one too many."
         )
     visited = {node.name for node in outcome.visited}
     missing = [name for name in effort.must if name not in visited]
     if missing:
-        nodes = names(case.tree.by_name[name] for name in missing)
+        nodes = names(case.tree.find(name) for name in missing)
         faults.append(f"Your search left out {nodes}, which can still change the answer.")
     return wrong(" ".join(faults)) if faults else RIGHT
 

@@ -36,6 +36,11 @@ def _where(node: Node) -> str:
 
 def _fault(node: Node, state: Seen, tolerance: Tolerance) -> str:
     """What is wrong with one state, or nothing."""
+    if state.changed:  # first, because anything else that is wrong may come from it
+        return (
+            "the state was changed by what was asked about it: successors must make new states and"
+            " leave the old one alone."
+        )
     if isinstance(state.is_end, Strange):
         return f"is_end has to return True or False, but it returned {described(state.is_end)}."
     if state.is_end != node.is_end:
@@ -46,14 +51,7 @@ def _fault(node: Node, state: Seen, tolerance: Tolerance) -> str:
         return _wrong_player(node, state)
     if fault := _wrong_actions(node, state):
         return fault
-    if fault := _wrong_utility(node, state, tolerance):
-        return fault
-    if state.changed:
-        return (
-            "the state had changed after it was asked about: successors must make new states and"
-            " leave the old one alone."
-        )
-    return ""
+    return _wrong_utility(node, state, tolerance)
 
 
 def _wrong_player(node: Node, state: Seen) -> str:
@@ -108,11 +106,23 @@ def check_row(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
         return finding
     faults = []
     for (n, value), got in zip(row.items(), answer.numbers or (), strict=False):
+        if isinstance(got, Strange):
+            return wrong(
+                "Your minimax plays your game here. It has to return a pair (value, action) with a"
+                f" number as its value, but at the start of HalvingGame({n}) it gave"
+                f" {described(got)}."
+            )
         if not within(got, value, tolerance):
-            shown = described(got) if isinstance(got, Strange) else number(got)
             who_wins = "the agent" if value > 0 else "the opponent"
-            faults.append(f"HalvingGame({n}): {who_wins} wins ({value}), but yours says {shown}.")
+            faults.append(
+                f"HalvingGame({n}): {who_wins} wins ({value}), but your minimax"
+                f" makes {number(got)} of your game."
+            )
     if not faults:
         return RIGHT
     rest = len(faults) - 3
-    return wrong(" ".join([*faults[:3], f"So it is for {rest} more." if rest > 0 else ""]).rstrip())
+    return wrong(
+        " ".join(
+            [*faults[:3], f"{rest} more {'is' if rest == 1 else 'are'} wrong." if rest > 0 else ""]
+        ).rstrip()
+    )

@@ -10,7 +10,7 @@ from grader.cases.model import Case
 from grader.checks.finding import RIGHT, Finding, wrong
 from grader.checks.shape import misshapen
 from grader.checks.statistics import Deviation, deviation
-from grader.checks.words import count, described, number, place
+from grader.checks.words import count, described, listing, number, place
 from grader.sandbox.outcome import Answer, Outcome, Play, Strange
 from grader.search import rollouts
 from grader.tree import Node, uniform
@@ -114,13 +114,19 @@ def _fault(case: Case, play: Play) -> str:
     for above, action, below in zip(nodes, actions, nodes[1:], strict=False):
         if isinstance(action, Strange) or action not in above.actions:
             shown = described(action) if isinstance(action, Strange) else repr(action)
-            return f"A rollout has the action {shown} at {place(above)}, which is none of that state's."
+            return f"A rollout has the action {shown} at {place(above)}, where {_legal(above)}."
         if above.child(action) is not below:
             return (
                 f"A rollout goes from {place(above)} by {action} to {place(below)}, but that action"
                 f" leads to {place(above.child(action))}."
             )
     return _wrong_end(nodes[-1], play)
+
+
+def _legal(node: Node) -> str:
+    if node.is_end:
+        return "the game is over"
+    return f"the actions are {listing([repr(action) for action in node.actions])}"
 
 
 def _wrong_end(last: Node, play: Play) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
-from grader.cases.model import Case, Tolerance
+from grader.cases.model import Case, Interval, Tolerance
 from grader.checks.finding import RIGHT, Finding, wrong
 from grader.checks.shape import misshapen
 from grader.checks.value import within
@@ -42,7 +43,25 @@ def check_table(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
                 f"Under {key} stands {shown}, but it is {number(value)}: {_POLICY_OF[mine]},"
                 f" {_POLICY_OF[theirs]}."
             )
-    return wrong(" ".join(faults)) if faults else RIGHT
+    if not faults:
+        return RIGHT
+    return wrong(" ".join([*faults, *_broken(got)]))
+
+
+# Each policy of the agent's is the best against one opponent, and the opponent's minimax policy is the
+# worst for the agent's.
+_ORDER = (("exptmax", "min"), ("max", "min"), ("max", "fixed"), ("exptmax", "fixed"))
+
+
+def _broken(got: Mapping[object, Value]) -> list[str]:
+    """The first inequality of the four values that does not hold, for no game."""
+    for small, large in pairwise(_ORDER):
+        low, high = got.get(small), got.get(large)
+        if low is None or high is None or isinstance(low, Strange) or isinstance(high, Strange):
+            continue
+        if low > high:
+            return [f"In no game is {small} more than {large}, as it is in your table."]
+    return []
 
 
 def check_options(case: Case, answer: Answer) -> Finding:
@@ -53,19 +72,30 @@ def check_options(case: Case, answer: Answer) -> Finding:
     if finding := misshapen(case, answer):
         return finding
     got = set(answer.options or ())
-    for option in got:
-        if isinstance(option, Strange) or option is None:
-            return wrong("The set holds something that is no option.")
+    intervals = case.given.intervals or {}
+    for option in answer.options or ():
+        if option not in intervals:
+            shown = described(option) if isinstance(option, Strange) else repr(option)
+            return wrong(f"Your set holds {shown}, but the options are {listing([*intervals])}.")
     kept = [option for option in expected if option not in got]
-    extra = sorted(str(option) for option in got if option not in expected)
+    extra = [option for option in intervals if option in got and option not in expected]
     parts = []
     if kept:
         parts.append(f"{listing(kept)} can still be best, but your set leaves {_it(kept)} out.")
     if extra:
-        parts.append(
-            f"Your set keeps {listing(extra)}, but another option is sure to be at least as good."
-        )
+        parts.append(f"Your set keeps {listing(extra)}.")
+        parts += [_ruled_out(option, intervals) for option in extra[:1]]
     return wrong(" ".join(parts)) if parts else RIGHT
+
+
+def _ruled_out(option: str, intervals: Mapping[str, Interval]) -> str:
+    """Why an option can't be better than every other."""
+    high = intervals[option][1]
+    low, other = max((low, name) for name, (low, _) in intervals.items() if name != option)
+    return (
+        f"But {other} is worth at least {number(low)} and {option} at most {number(high)}, so"
+        f" {other} is sure to be at least as good."
+    )
 
 
 def _it(options: Iterable[str]) -> str:

@@ -37,7 +37,7 @@ def rollouts(play: Callable[[Random], object], seed: int, n: int, board: Board) 
             return described
         key = repr(described)
         if key not in told and len(told) == MAX_PLAYS:
-            return describe.strange(None, f"more than {MAX_PLAYS} different plays")
+            break  # more than a tree has ends: some of these are no plays of it
         told[key] = (described, told[key][1] + 1 if key in told else 1)
         if number < AGAIN:
             first.append(key)
@@ -53,15 +53,13 @@ def _play(value: object, board: Board) -> Described:
     states, actions, utility = value
     for part in (states, actions):
         if not isinstance(part, (tuple, list)) or len(part) > MAX_LENGTH:
-            return describe.strange(
-                value, f"a rollout with a part of type {describe.kind_of(part)}"
-            )
+            return describe.strange(value, f"rollout with a part of type {describe.kind_of(part)}")
     handles = []
     for state in states:
         try:
             handles.append(board.handle(state))
         except LookupError:  # noqa: PERF203 - only once
-            return describe.strange(state, "a rollout with a state that is none of the game's")
+            return describe.strange(state, "rollout's state, but none of the game's")
     return {
         "play": [handles, [describe.action(each) for each in actions], describe.number(utility)]
     }
@@ -83,9 +81,7 @@ def unfolding(game: Any, most: int) -> Described:
         before = describe.strange(state)["strange"][1]
         successors = game.successors(state)
         if not isinstance(successors, dict) or len(successors) > 50:
-            return describe.strange(
-                successors, f"successors of type {describe.kind_of(successors)}"
-            )
+            return describe.strange(successors, f"{describe.kind_of(successors)}, from successors")
         is_end = game.is_end(state)
         row = [
             is_end if type(is_end) is bool else describe.strange(is_end),

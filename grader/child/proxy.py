@@ -198,6 +198,9 @@ class EvaluateProxy:
     def __call__(self, state: object) -> float:
         value = self._ask(EVALUATE, self._board.handle(state))
         if value is None:
-            message = f"evaluate has nothing to say about {state}; at an end use game.utility"
+            message = (
+                f"evaluate has nothing to say about {state}: the search does not stop there"
+                " (at an end, use game.utility)"
+            )
             raise ValueError(message)
         return value  # type: ignore[no-any-return]

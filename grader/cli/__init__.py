@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from types import ModuleType
 
 from grader import __version__
 from grader.errors import AuthorError, SubmissionError, UsageError
@@ -22,12 +23,18 @@ INTERRUPTED = 130  # as shells report an end by Ctrl-C
 COMMANDS = {
     "grade": "grade one submission and write results.json",
     "init": "make a course of one's own from the kit",
+    "new": "write a case from a tree in one line, or from a generated one",
+    "import": "read trees of the Pac-Man course project",
     "record": "write what cases expect, from the reference",
     "verify": "recompute what every case expects",
+    "lint": "find cases that are blind, unfair or give their answer away",
+    "adequacy": "find out which known mistakes the cases catch",
+    "schema": "write the JSON schema of case files, for editors",
     "handout": "make the folder that students get",
     "doctor": "show which layers isolate submissions on this host",
 }
 
+_MODULES = {"import": "import_case"}  # where the command's name is none that a module can have
 _OURS = "The grader itself failed. This is not the submission's fault; please report what follows."
 
 
@@ -39,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has said why: 0 for --help and --version, else 2
         return stop.code if isinstance(stop.code, int) else CALLERS_FAULT
     try:
-        return int(import_module(f"grader.cli.{args.command}").run(args))
+        return int(_module(args.command).run(args))
     except AuthorError as error:
         faults = "\n".join(f"  {fault}" for fault in error.faults)
         return _say(f"The cases have faults, so nothing was done.\n{faults}")
@@ -63,8 +70,12 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
         if name == chosen:
-            import_module(f"grader.cli.{name}").add_parser(subparser)
+            _module(name).add_parser(subparser)
     return parser
+
+
+def _module(command: str) -> ModuleType:
+    return import_module(f"grader.cli.{_MODULES.get(command, command)}")
 
 
 def _say(message: str) -> int:

@@ -77,6 +77,10 @@ class _Told:
     def rollouts(self, sent: Any) -> Answer:
         plays, again = pair(sent)
         told = tuple(_play(play, self.revealed) for play in items(plays, MAX_PLAYS))
+        # A check's work grows with the counts, so they are bounded; fewer are told of too many kinds.
+        total, due = sum(play.count for play in told), self.job.given.get("n")
+        if not isinstance(due, int) or total > due or (total < due and len(told) < MAX_PLAYS):
+            raise ViolationError("told another number of plays than was due")
         return Answer(plays=told, came_again=_bool(again))
 
     def unfolding(self, sent: Any) -> Answer:

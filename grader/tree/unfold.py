@@ -162,14 +162,22 @@ class _Checked:
         """The error that says ``what`` is wrong at ``state``."""
         return GameError(f"{self._name}, state {state!r}: {what}")
 
+    def _ask(self, method: str, *state: State) -> object:
+        """What a method says; whatever it raises is a fault of the game."""
+        try:
+            return getattr(self._game, method)(*state)
+        except Exception as error:
+            where = state[0] if state else "(its start)"
+            raise self.fault(where, f"{method} raised {type(error).__name__}: {error}") from error
+
     def start(self, given: State | None) -> State:
-        state = self._game.start_state() if given is None else given
+        state = self._ask("start_state") if given is None else given
         if not _is_plain(state):
             raise self.fault(state, f"a state {_PLAIN}")
         return state
 
     def player(self, state: State) -> Player | None:
-        is_end, player = self._game.is_end(state), self._game.player(state)
+        is_end, player = self._ask("is_end", state), self._ask("player", state)
         if not isinstance(is_end, bool):
             raise self.fault(state, f"is_end has to return True or False, not {is_end!r}")
         if is_end:
@@ -182,7 +190,7 @@ class _Checked:
 
     def worth(self, state: State) -> Number | Mapping[Player, Number]:
         """The utility of an end, or that of each player."""
-        utility = self._game.utility(state)
+        utility = self._ask("utility", state)
         if not isinstance(utility, dict):
             return self._number(state, utility)
         for player in utility:
@@ -199,7 +207,7 @@ class _Checked:
         return stated.numerator if stated.denominator == 1 else stated
 
     def successors(self, state: State) -> Mapping[State, State]:
-        successors = self._game.successors(state)
+        successors = self._ask("successors", state)
         if not isinstance(successors, dict):
             kind = type(successors).__name__
             raise self.fault(

@@ -15,7 +15,6 @@ from fuzz.common import FoundError, expect
 from grader.cases import Case, Limits, Suite, read_suite
 from grader.cases.compose import compose
 from grader.cases.decode_case import Defaults, decode_case
-from grader.cases.decode_suite import DEFAULT_WEIGHTS
 from grader.cases.located import Faults
 from grader.errors import AuthorError, Fault, UsageError
 from grader.grading.jobs import job_of
@@ -25,7 +24,7 @@ from grader.sandbox.dialogue import Dialogue
 
 SUITE = Path(__file__).resolve().parents[2] / "test_cases"
 SLOW = 2.0  # CPU seconds; a few hundredths are usual
-DEFAULTS = Defaults(weights=DEFAULT_WEIGHTS, id="by-file-name")
+DEFAULTS = Defaults(id="by-file-name")
 
 SMALL_SUITE = """\
 title: Two questions
@@ -159,8 +158,8 @@ def check_cases(data: bytes, *, pure: bool = False) -> list[Case]:
         placed = [decode_case(document, DEFAULTS, faults) for document in documents]
     except Exception as error:
         raise FoundError(f"{type(error).__name__}: {error}, from {data[:600]!r}") from error
-    _expect_quick(began, data)
-    _expect_places(faults.found, data)
+    expect_quick(began, data)
+    expect_places(faults.found, data)
     cases = [each.case for each in placed if each is not None]
     expect(faults.found or len(cases) == len(documents), f"a case is lost in {data[:600]!r}")
     for case in cases if not faults.found else ():
@@ -168,12 +167,12 @@ def check_cases(data: bytes, *, pure: bool = False) -> list[Case]:
     return cases
 
 
-def _expect_quick(began: float, data: bytes) -> None:
+def expect_quick(began: float, data: bytes) -> None:
     took = time.process_time() - began
     expect(took < SLOW, f"it took {took:.1f} s of CPU, for {len(data)} bytes: {data[:200]!r}")
 
 
-def _expect_places(faults: list[Fault], data: bytes) -> None:
+def expect_places(faults: list[Fault], data: bytes) -> None:
     # A place may be the end of the file, which the C parser counts as a line of its own.
     lines = len(re.split(rb"\r\n|\r|\n|\xc2\x85|\xe2\x80\xa8|\xe2\x80\xa9", data))
     for fault in faults:
@@ -214,21 +213,27 @@ def write_suite(folder: Path, suite: str = SMALL_SUITE) -> Path:
 def check_suite(folder: Path, text: str) -> Suite | None:
     """Read a suite with this suite.yaml: an AuthorError, or one that results can be made of."""
     write_suite(folder, text)
+    return check_file(folder, "suite.yaml", text)
+
+
+def check_file(folder: Path, name: str, text: str) -> Suite | None:
+    """Read the suite in ``folder`` with this text as its own file: faults with places, or a suite."""
+    (folder / name).write_bytes(text.encode("utf-8", "surrogatepass"))
     began = time.process_time()
     try:
         suite = read_suite(folder)
         wrong = problems(fallback_results(suite))
     except AuthorError as error:
         expect(error.faults, f"an error without faults, from {text[:800]!r}")
-        ours = [fault for fault in error.faults if fault.file == "suite.yaml"]
-        _expect_places(ours, text.encode("utf-8"))
+        ours = [fault for fault in error.faults if fault.file == name]
+        expect_places(ours, text.encode("utf-8", "surrogatepass"))
         return None
     except UsageError as error:
         raise FoundError(f"{error}, from {text[:800]!r}") from error
     except Exception as error:
         raise FoundError(f"{type(error).__name__}: {error}, from {text[:800]!r}") from error
     finally:
-        _expect_quick(began, text.encode("utf-8"))
+        expect_quick(began, text.encode("utf-8", "surrogatepass"))
     expect(not wrong, f"{wrong!r:.300}, from {text[:800]!r}")
     return suite
 

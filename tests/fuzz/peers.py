@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from random import Random
 
 from fuzz.common import expect
-from fuzz.wires import frame, result, tree
+from fuzz.trees import tree
+from fuzz.wires import frame, result
 from grader.child import wire
 from grader.sandbox import Budget, Job, Shape
 from grader.sandbox.dialogue import Dialogue
@@ -29,6 +30,7 @@ WHOLE = result(b'{"returned": 3}')
 FULL = result(b"x" * wire.MAX_RESULT)
 CODE = result(b"y" * wire.MAX_CODE, wire.CODE)
 HANG: Step = ("sleep", 60.0)
+READ: Step = ("read",)  # its job: one that is gone before it comes has not returned
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,12 @@ PEERS = {
     "exits at once": Peer([], [Stop.ENDED]),
     "exits when ready": Peer([("send", READY)], [Stop.ENDED]),
     "hangs": Peer([HANG], [Stop.WALL]),
-    "spins": Peer([("spin",)], [Stop.CPU]),
+    "spins": Peer([("spin",)], [Stop.CPU, Stop.WALL]),  # whichever a busy machine reaches first
     "stops itself": Peer([("send", READY), ("stop",)], [Stop.WALL]),
     "segfaults": Peer([("die", signal.SIGSEGV)], [Stop.ENDED]),
     "closes all pipes and hangs": Peer([("close", 0), ("close", 1), ("close", 2), HANG], [Stop.ENDED]),
     "closes its output and hangs": Peer([("close", OUTPUT), HANG], [Stop.WALL]),
-    "closes its output and returns": Peer([("close", OUTPUT), ("send", WHOLE)], [Stop.RESULT]),
+    "closes its output and returns": Peer([READ, ("close", OUTPUT), ("send", WHOLE)], [Stop.RESULT]),
     "closes replies and asks": Peer([("close", REPLIES), ("send", VISIT), HANG], [Stop.ENDED]),
     "sends a part of a frame and hangs": Peer([("send", VISIT[:5]), HANG], [Stop.WALL]),
     "sends a part of a frame and exits": Peer([("send", VISIT[:5])], [Stop.ENDED]),
@@ -74,15 +76,15 @@ PEERS = {
         [("send", CODE + WHOLE), HANG], [Stop.RESULT, Stop.WALL, Stop.CPU]
     ),
     "announces too much code": Peer([("send", frame(wire.CODE, 2**40)), HANG], [Stop.VIOLATION]),
-    "asks for ever": Peer([("ask", 10**6)], [Stop.VIOLATION]),
+    "asks for ever": Peer([("ask", 10**6)], [Stop.REQUESTS]),
     "asks about what it can't know": Peer([("send", frame(wire.VISIT, 77)), HANG], [Stop.VIOLATION]),
     "uses operation 0": Peer([("send", frame(0, 0)), HANG], [Stop.VIOLATION]),
     "uses operation 255": Peer([("send", frame(255, 0)), HANG], [Stop.VIOLATION]),
     "never reads its job": Peer([HANG], [Stop.WALL], opening=1 << 20),
-    "spins instead of reading": Peer([("spin",)], [Stop.CPU], opening=1 << 20),
+    "spins instead of reading": Peer([("spin",)], [Stop.CPU, Stop.WALL], opening=1 << 20),
     "exits before it reads its job": Peer([("sleep", 0.05)], [Stop.ENDED], opening=1 << 20),
     "prints without end": Peer([("print", 10**9)], [Stop.OUTPUT]),
-    "prints and returns": Peer([("print", 2000), ("send", WHOLE)], [Stop.RESULT]),
+    "prints and returns": Peer([READ, ("print", 2000), ("send", WHOLE)], [Stop.RESULT]),
     "prints and closes requests": Peer([("close", 0), ("print", 10**9)], [Stop.ENDED]),
     "leaves a child that holds the pipes": Peer([("leave",)], [Stop.WALL]),
     "leaves a child that prints": Peer([("send", WHOLE), ("leave", "prints")], [Stop.RESULT]),

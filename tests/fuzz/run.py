@@ -21,7 +21,7 @@ from random import Random
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parents[1])]
 
-from fuzz import decoding, documents, handins, peers, wires  # noqa: E402 - the path comes first
+from fuzz import bundles, decoding, documents, handins, peers, wires  # noqa: E402 - the path comes first
 
 Attempt = Callable[[Random], int | None]  # how many inputs it was; None is one
 SHOWN = 20  # failures in full
@@ -84,6 +84,7 @@ def main() -> int:
 def _fuzz(tally: Tally, options: argparse.Namespace, folder: Path) -> None:
     kinds: dict[str, tuple[int, Attempt]] = {
         "documents": (options.documents, lambda rng: documents.attempt(rng, folder / "suite")),
+        "bundles": (options.documents // 2, lambda rng: bundles.attempt(rng, folder / "bundle")),
         "handins": (options.documents // 2, lambda rng: handins.attempt(rng, folder / "handin")),
         "peers": (options.documents // 100, peers.attempt),
         "frames": (options.frames // 2, wires.attempt),

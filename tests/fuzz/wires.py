@@ -13,16 +13,17 @@ from dataclasses import dataclass, field
 from random import Random
 
 from fuzz.common import expect
+from fuzz.trees import tree
 from grader.child import wire
 from grader.sandbox import Budget, Job, Shape
 from grader.sandbox.dialogue import Dialogue, ViolationError
 from grader.sandbox.watch import Stop, Watch, Watched
 from grader.sandbox.zygote import Child
-from grader.tree import Draft, GameTree, Node, grow, uniform
+from grader.tree import Node, uniform
 
 BUDGET = Budget(cpu=5, wall=2, memory=64, output=1, requests=60)
 NOBODY = 2**22 + 1  # above every process id of Linux
-_ALL_ARGUMENTS = ("game", "policies", "state", "depth", "evaluate")
+_ALL_ARGUMENTS = ("game", "policies", "opponent_policy", "state", "depth", "evaluate")
 
 
 def frame(operation: int, number: int) -> bytes:
@@ -37,30 +38,19 @@ def result(body: bytes = b"{}", operation: int = wire.RESULT) -> bytes:
 # ---------------------------------------------------------------------- a job and its model
 
 
-def tree(rng: Random, depth: int = 3) -> GameTree:
-    return grow(_draft(rng, depth))
-
-
-def _draft(rng: Random, depth: int) -> Draft:
-    evaluation = rng.choice([None, 4])
-    if depth == 0 or rng.random() < 0.2:
-        return Draft(utility=rng.randrange(9), evaluation=evaluation)
-    branches = [(action, _draft(rng, depth - 1)) for action in "AB"[: rng.randrange(1, 3)]]
-    return Draft(player=rng.choice(["agent", "opp"]), evaluation=evaluation, branches=branches)
-
-
 def job(rng: Random, budget: Budget = BUDGET) -> Job:
     """A call on a random tree, from some node, with some of the arguments there are."""
     game = tree(rng)
     nodes = list(game.nodes())
     return Job(
         function="solve",
-        arguments=tuple(rng.sample(_ALL_ARGUMENTS, rng.randrange(1, 6))),
+        arguments=tuple(rng.sample(_ALL_ARGUMENTS, rng.randrange(1, 7))),
         shape=Shape.PAIR,
         tree=game,
         start=rng.choice(nodes),
         asked=tuple(rng.sample(nodes, rng.choice([0, min(2, len(nodes))]))),
-        policies={player: uniform(game, player) for player in game.players},
+        policies={player: uniform(game, player) for player in rng.choice([(), game.players])},
+        given={"depth": rng.randrange(3)},
         budget=budget,
     )
 
@@ -73,6 +63,7 @@ class Model:
     known: list[Node] = field(default_factory=list)  # by handle
     visited: list[Node] = field(default_factory=list)
     evaluated: list[Node] = field(default_factory=list)
+    evaluations: int = 0
     asked: int = 0
 
     def __post_init__(self) -> None:
@@ -80,25 +71,30 @@ class Model:
         named = (self.job.start, *self.job.asked)
         self.known = [root, *(node for node in named if node is not root)]
 
+    @property
+    def is_over_budget(self) -> bool:
+        return self.asked > self.job.budget.requests
+
     def request(self, operation: int, handle: int) -> object:
         """The right reply, None where there is none."""
         if handle >= len(self.known):
             return None
         self.asked += 1
-        if self.asked > self.job.budget.requests:
+        if self.is_over_budget:
             return None
         node = self.known[handle]
         if operation == wire.VISIT:
             _note(self.visited, node)
             if not node.children:
-                return (node.utility,)
+                return (node.utility if node.payoffs is None else dict(node.payoffs),)
             self.known += node.children
-            names = [child.name for child in node.children]
-            return ((node.player, node.actions, names),)
+            states = [child.state for child in node.children]
+            return ((node.player, node.actions, states),)
         if operation == wire.EVALUATE and "evaluate" in self.job.arguments:
+            self.evaluations += 1
             _note(self.evaluated, node)
             return (node.evaluation,)
-        if operation == wire.POLICY and "policies" in self.job.arguments:
+        if operation == wire.POLICY and self.job.policies:
             chance = 1 / len(node.actions) if node.actions else 0
             return ((node.player, [(action, chance) for action in node.actions]),)
         return None
@@ -120,6 +116,8 @@ def check_request(dialogue: Dialogue, model: Model, operation: int, handle: int)
         expect(right == (reply,), f"operation {operation} on {handle}: {reply!r}, not {right!r}")
     expect(list(dialogue.visited) == model.visited, "the record of visits is another")
     expect(list(dialogue.evaluated) == model.evaluated, "the record of evaluations is another")
+    expect(dialogue.evaluations == model.evaluations, "evaluations are counted wrongly")
+    expect(list(dialogue.revealed) == model.known, "other nodes are revealed")
     return right is not None
 
 
@@ -181,13 +179,25 @@ def _pipes(reaped: list[int]) -> Iterator[tuple[Child, list[int]]]:
     output, their_output = os.pipe()
     os.set_blocking(their_replies, False)
     theirs = [their_requests, their_replies, their_output]
-    child = Child(NOBODY, requests, replies, output, reap=lambda: reaped.append(NOBODY))
+
+    def reap() -> None:
+        reaped.append(NOBODY)
+        _close(their_output)  # as it is when a process is dead
+
+    child = Child(NOBODY, requests, replies, output, reap=reap)
     try:
         yield child, theirs
     finally:
         child.close()
         for descriptor in theirs:
             os.close(descriptor)
+
+
+def _close(descriptor: int) -> None:
+    """Close the pipe; its number stays taken, so that it can be closed again."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, descriptor)
+    os.close(null)
 
 
 def play(call: Job, played: Script) -> tuple[Watched, Dialogue]:
@@ -202,9 +212,7 @@ def play(call: Job, played: Script) -> tuple[Watched, Dialogue]:
             left -= 1
             os.write(theirs[0], next(bursts, b""))
             if left <= 0:  # the child closes its end after its last word
-                null = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(null, theirs[0])
-                os.close(null)
+                _close(theirs[0])
 
         def answer(operation: int, handle: int) -> bytes:
             reply = dialogue.answer(operation, handle)
@@ -250,7 +258,8 @@ def _read(stream: bytes, model: Model) -> _Reading:
         elif operation == wire.READY and not ready:
             ready = True
         elif model.request(operation, number) is None:
-            return _Reading(Stop.VIOLATION, code=code, asked=model.asked)
+            stop = Stop.REQUESTS if model.is_over_budget else Stop.VIOLATION
+            return _Reading(stop, code=code, asked=model.asked)
     return _Reading(Stop.ENDED, code=code, asked=model.asked)
 
 
