@@ -38,8 +38,8 @@ def _fault(node: Node, state: Seen, tolerance: Tolerance) -> str:
     """What is wrong with one state, or nothing."""
     if state.changed:  # first, because anything else that is wrong may come from it
         return (
-            "the state was changed by what was asked about it: successors must make new states and"
-            " leave the old one alone."
+            "something changed when successors was called: the state, or what is_end or player says of"
+            " it. No method may change a state or the game; successors makes new states."
         )
     if isinstance(state.is_end, Strange):
         return f"is_end has to return True or False, but it returned {described(state.is_end)}."

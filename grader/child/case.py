@@ -57,7 +57,10 @@ def _probe(job: Job, files: set[str]) -> dict[str, Any]:
     for parts in job["modules"].values():
         files.update(file for file, _ in parts[1])
     modules = {
-        name: (is_package, load.compile_parts(parts))
+        name: (
+            is_package,
+            load.compile_parts(parts) if name == "solver" else load.compile_beside(parts),
+        )
         for name, (is_package, parts) in job["modules"].items()
     }
     packed = load.pack(modules)

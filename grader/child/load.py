@@ -15,7 +15,9 @@ from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
 Part = tuple[str, bytes]
-Code = tuple[bool, list[CodeType]]  # is it a package, its parts in order
+# Is it a package, its parts in order: compiled, or as they are where they can't be. Then whoever
+# imports the module learns why, and nobody else.
+Code = tuple[bool, list["CodeType | Part"]]
 
 MAX_FRAMES = 8
 MAX_LINE = 200
@@ -25,9 +27,17 @@ class Unreadable(Exception):  # noqa: N818 - a verdict on a file rather than an 
     """A source that is no Python text; the message is for the student."""
 
 
-def compile_parts(parts: Sequence[Part]) -> list[CodeType]:
+def compile_parts(parts: Sequence[Part]) -> list[CodeType | Part]:
     """Compile one module. Raises SyntaxError as Python does, Unreadable where it says nothing."""
     return [_compile(file, source) for file, source in parts]
+
+
+def compile_beside(parts: Sequence[Part]) -> list[CodeType | Part]:
+    """Compile a module beside the solver, which may be a leftover: what can't be stays as it is."""
+    try:
+        return compile_parts(parts)
+    except (SyntaxError, Unreadable):
+        return list(parts)
 
 
 def _compile(file: str, source: bytes) -> CodeType:
@@ -82,7 +92,7 @@ class Finder:
         if fullname not in self._modules:
             return None
         is_package, codes = self._modules[fullname]
-        origin = codes[0].co_filename if codes else None
+        origin = _file_of(codes[0]) if codes else None
         loader: Any = self
         return ModuleSpec(fullname, loader, origin=origin, is_package=is_package)
 
@@ -90,7 +100,8 @@ class Finder:
         """Leave it to the import system."""
 
     def exec_module(self, module: ModuleType) -> None:
-        for code in self._modules[module.__name__][1]:
+        for part in self._modules[module.__name__][1]:
+            code = _compile(*part) if isinstance(part, tuple) else part
             exec(code, module.__dict__)  # noqa: S102 - this is what the sandbox is for
 
     def load(self, name: str) -> ModuleType:
@@ -100,7 +111,11 @@ class Finder:
         return module
 
     def files(self) -> set[str]:
-        return {code.co_filename for _, codes in self._modules.values() for code in codes}
+        return {_file_of(part) for _, parts in self._modules.values() for part in parts}
+
+
+def _file_of(part: CodeType | Part) -> str:
+    return part[0] if isinstance(part, tuple) else part.co_filename
 
 
 class AllowedFinder:

@@ -78,24 +78,35 @@ def unfolding(game: Any, most: int) -> Described:
         if len(rows) == most:
             return {"unfolding": [rows, False]}
         state = pending.pop()
-        before = describe.strange(state)["strange"][1]
+        try:
+            hash(state)
+        except TypeError:
+            return describe.strange(state, f"{describe.kind_of(state)} that can't be hashed")
+        before = _look(game, state)
+        utility = _utility(game, state)
         successors = game.successors(state)
         if not isinstance(successors, dict) or len(successors) > 50:
             return describe.strange(successors, f"{describe.kind_of(successors)}, from successors")
-        is_end = game.is_end(state)
-        row = [
-            is_end if type(is_end) is bool else describe.strange(is_end),
-            describe.action(game.player(state)),
-            _utility(game, state),
-            [describe.action(action) for action in dict.keys(successors)],
-            False,
-        ]
+        actions = [describe.action(action) for action in dict.keys(successors)]
+        row = [*before[:2], utility, actions, _look(game, state) != before]
         rows.append(row)
-        kept.append((row, state, before))
+        kept.append((row, state, before[2]))
         pending.extend(reversed(list(dict.values(successors))))
-    for row, state, before in kept:
-        row[-1] = describe.strange(state)["strange"][1] != before
+    for row, state, shown in kept:
+        row[-1] = row[-1] or _shown(state) != shown
     return {"unfolding": [rows, True]}
+
+
+def _look(game: Any, state: object) -> list[Any]:
+    """Is it an end, who moves, and how the state prints: what nothing may change."""
+    is_end = game.is_end(state)
+    told = is_end if type(is_end) is bool else describe.strange(is_end)
+    return [told, describe.action(game.player(state)), _shown(state)]
+
+
+def _shown(state: object) -> str:
+    shown: str = describe.strange(state)["strange"][1]
+    return shown
 
 
 def _utility(game: Any, state: object) -> Described:

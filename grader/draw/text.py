@@ -163,14 +163,19 @@ class _Drawing:
             worth = node.payoffs.items()
             return ", ".join(f"{player} {self.marks.show(number)}" for player, number in worth)
         if node.player is None:
-            return "" if node.utility is None else self.marks.show(node.utility)
+            return f"{self._worth(node)}{self._evaluation(node)}"
         role = "max" if node.player == AGENT or self.marks.selfish else "min"
         if node.player in self.marks.policies or node.chances is not None:
             role = "average"
-        what = f"{role} ({node.player})"
-        if node in self.marks.evaluated and node.evaluation is not None:
-            what += f" eval {self.marks.show(node.evaluation)}"
-        return what
+        return f"{role} ({node.player}){self._evaluation(node)}"
+
+    def _worth(self, node: Node) -> str:
+        return "" if node.utility is None else self.marks.show(node.utility)
+
+    def _evaluation(self, node: Node) -> str:
+        if node not in self.marks.evaluated or node.evaluation is None:
+            return ""
+        return f" eval {self.marks.show(node.evaluation)}"
 
 
 def _more(children: int, nodes: int) -> str:

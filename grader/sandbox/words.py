@@ -27,10 +27,7 @@ def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Sta
             "Look for a loop or a recursion that does not come closer to an end state."
         )
     if stop is Stop.WALL:
-        return Status.TIMED_OUT, (
-            f"{what} was stopped after {budget.wall:g} s. "
-            "Look for something that waits: input(), sleep(), a lock."
-        )
+        return Status.TIMED_OUT, f"{what} was stopped after {budget.wall:g} s. {_waited(end, budget)}"
     if stop is Stop.OUTPUT:
         return Status.TOO_MUCH_OUTPUT, (
             f"{what} was stopped after printing {budget.output} MB. Take out prints in loops."
@@ -46,6 +43,16 @@ def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Sta
             "is_end, utility, player and successors, with states that the game has given you."
         )
     return _died(end, budget, what)
+
+
+def _waited(end: Ended | None, budget: Budget) -> str:
+    """What to look for after a time-out on the clock: on a busy machine a loop gets little done."""
+    if end is not None and end.cpu > min(budget.cpu, budget.wall) / 4:
+        return (
+            f"It was computing for {end.cpu:.1f} s of them, on a busy machine: look for a loop or a "
+            "recursion that does not come closer to an end state."
+        )
+    return "Look for something that waits: sleep(), a lock."
 
 
 def _died(end: Ended | None, budget: Budget, what: str) -> tuple[Status, str]:
@@ -94,7 +101,22 @@ def raised(told: Raised, budget: Budget, what: str) -> tuple[Status, str]:
             Status.RAISED,
             f"{what} called exit() (SystemExit). A function should return instead.",
         )
-    return Status.RAISED, f"{what} raised {said}"
+    return Status.RAISED, f"{what} raised {said}{_hint(told)}"
+
+
+def _hint(told: Raised) -> str:
+    """One more sentence where the exception alone tells what happened."""
+    if told.type == "KeyError" and told.message == "None":
+        return "\nplayer(state) is None at an end: ask is_end(state) first."
+    if "'State' object has no attribute" in told.message or "TupleState" in told.message:
+        return "\nA state has no methods: ask the game about it. Are two arguments in the wrong order?"
+    if told.type == "EOFError" and not told.message.startswith("the grader"):
+        return "\nThere is no keyboard here: take out input()."
+    if told.type in {"ModuleNotFoundError", "ImportError"}:
+        return "\nThe standard library, games and your own modules can be imported."
+    if told.type == "BdbQuit":
+        return "\nThere is no keyboard here: take out breakpoint()."
+    return ""
 
 
 def traceback(told: Raised, modules: tuple[Module, ...]) -> str:
