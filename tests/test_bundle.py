@@ -75,7 +75,7 @@ def read_json(text: str, folder: Path) -> Suite:
     """The suite in ``text``, read in a folder beside the suite that it was made of."""
     folder.mkdir()
     (folder / "suite.json").write_text(text)
-    (folder / "games.py").touch()
+    (folder / "games.py").write_bytes((OURS.parent / "assignment" / "games.py").read_bytes())
     return read_suite(folder)
 
 

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.cases import (
+    decode_beside,
     decode_case,
     decode_expect,
     decode_policies,
@@ -362,10 +363,13 @@ KEYS = {
     "expect": decode_expect.EXPECT_KEYS,
     "weights": decode_case.WEIGHT_KEYS,
     "a suite": decode_suite.SUITE_KEYS,
+    "a column": decode_beside.COLUMN_KEYS,
+    "unit": decode_beside.UNIT_KEYS,
     "a question": decode_question.QUESTION_KEYS,
     "pruning": decode_settings.PRUNING_KEYS,
     "tolerance": decode_settings.TOLERANCE_KEYS,
     "limits": decode_settings.LIMIT_KEYS,
+    "attempts": decode_settings.ATTEMPTS_KEYS,
 }
 
 

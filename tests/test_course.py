@@ -152,7 +152,10 @@ def test_stubs_follow_the_convention() -> None:
 
 @pytest.mark.parametrize(
     ("source", "said"),
-    [("x = 1\n", "the stubs have no alpha_beta"), ("def alpha_beta(): ...\n", "don't say 'v >= beta'")],
+    [
+        ("x = 1\n", "the stubs have no alpha_beta"),
+        ("def alpha_beta(): ...\n", "don't say 'v >= beta'"),
+    ],
 )
 def test_stubs_that_lack_something_are_refused(source: str, said: str) -> None:
     with pytest.raises(StubsError, match=said):

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from grader import cli
-from grader.authoring.pacman import import_case, read_fields, read_game, unfold_game
+from grader.authoring.pacman import import_case
+from grader.authoring.pacman_fields import read_fields
+from grader.authoring.pacman_game import read_game, unfold_game
 from grader.authoring.witness import by_search
 from grader.cases import Call, Case, Cutoff, Pruning, read_suite
 from grader.cases.compose import compose

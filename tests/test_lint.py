@@ -138,6 +138,35 @@ def test_value_alone_is_no_blindness_where_nothing_is_cut(linted: Linted) -> Non
     assert "blind-to-pruning" not in rules(linted(alpha_beta(TWO, "{value: 3}")))
 
 
+@pytest.mark.parametrize(
+    ("accept", "game", "is_blind"),
+    [
+        ("any_correct", "Nim: [2, 2]", False),  # strict cuts leave nothing out: no bound holds
+        ("exact", "Nim: [2, 2]", True),
+        ("any_correct", "TicTacToe: {}", True),
+    ],
+)
+def test_game_needs_a_bound_where_one_holds(
+    accept: str, game: str, is_blind: bool, linted: Linted
+) -> None:
+    case = f"call: alpha_beta\ngame: {{{game}}}\nexpect: {{value: 0}}"
+    support = OURS.parent / "assignment" / "games.py"
+    found = linted(case, suite=f"support: {support}\npruning: {{accept: {accept}}}")
+    assert ("blind-to-pruning" in rules(found)) is is_blind
+
+
+LAW = "call: game_value\nproperty: adding\ntrees: {count: 2}\nexpect: {property: [%s, 3]}"
+
+
+def test_law_is_no_blind_case(linted: Linted) -> None:
+    assert not linted(LAW % 1)
+
+
+@pytest.mark.parametrize(("first", "same"), [(1, True), (2, False)])
+def test_law_on_the_same_trees_is_the_same_case(first: int, same: bool, linted: Linted) -> None:
+    assert ("same-case" in rules(linted(LAW % 1, LAW % first))) is same
+
+
 def test_visits_that_weigh_nothing_see_nothing(linted: Linted) -> None:
     case = alpha_beta(CUT % 2, "{value: 3, effort: {visits: 6}}", "weights: {effort: 0}")
     assert "blind-to-pruning" in rules(linted(case))

@@ -11,18 +11,10 @@ from pathlib import Path
 import pytest
 
 from grader import cli
-from grader.authoring.new import (
-    LARGE,
-    SCHEMA_FILE,
-    TRAITS,
-    case_text,
-    check,
-    default_keys,
-    generate,
-    modeline,
-    read_tree,
-    tree_lines,
-)
+from grader.authoring.new import read_tree
+from grader.authoring.new_generate import default_keys, generate
+from grader.authoring.new_text import SCHEMA_FILE, case_text, check, modeline, tree_lines
+from grader.authoring.new_traits import LARGE, TRAITS
 from grader.authoring.record import record_suite
 from grader.authoring.unrecorded import open_suite
 from grader.cases import Call, read_suite

@@ -456,7 +456,7 @@ def test_published_numbers_are_those_of_the_oracle() -> None:
     assert "146120" in facts["tic-tac-toe-alpha-beta"]["source"]["title"]
     lost = facts["halving-lost"]["value"]
     row = ", ".join("-1" if number in lost else "1" for number in range(1, 12))
-    assert f"gets {row}." in HANDOUT
+    assert f"gets {row} from" in HANDOUT
 
 
 def test_budgets_of_iterative_deepening_are_right() -> None:

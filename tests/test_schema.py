@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from grader import cli
-from grader.authoring.new import SCHEMA_FILE
+from grader.authoring.new_text import SCHEMA_FILE
 from grader.authoring.schema import schema, schema_text
 from grader.cases.compose import compose
 from grader.cases.decode_case import CASE_KEYS
@@ -163,6 +163,9 @@ PLACES = {
     "tolerance": DEFS["suite"]["properties"]["tolerance"],
     "limits": DEFS["limits"],
     "attempts": DEFS["attempts"],
+    "a column": DEFS["column"],
+    "unit": DEFS["unit"],
+    "trees": DEFS["recipe"],
 }
 
 
@@ -175,8 +178,8 @@ def test_documented_keys_are_those_of_the_schema(heading: str) -> None:
 
 
 OF_STRUCTURE = re.compile(
-    r"has no key|must be a (mapping|list|number)|must be text|must be finite|can't be '"
-    r"|a case needs (call|expect):|takes no|can't be checked for|nothing is given for 'A'"
+    r"has no key|(?<!a probability )must be a (mapping|list|number)|must be text|must be finite"
+    r"|can't be '|a case needs (call|expect):|takes no|can't be checked for|nothing is given for 'A'"
     r"|plays on no|a node can't be a list|a chance child is a list of two|needs a player"
     r"|needs at least one action; an end|can't have a player|write 'agent' instead|or a game:, not both"
     r"|between 0 and 1|must be at least 0, found '-"
@@ -215,6 +218,11 @@ def test_faults_of_structure_are_refused(document: str) -> None:
         "call: minimax\ntree: {agent: {A: 1}, opp: {B: 2}, eval: 3, name: x}\nexpect: {value: 1}",
         "call: minimax\nexpect: {value: 5}",
         "call: minimax\ntree: 5\nexpect: recorded",
+        "call: minimax\nproperty: doubling\nexpect: record",
+        "call: minimax\nproperty: doubling\ntrees: {count: 5}\ntree: 5\nexpect: record",
+        "call: minimax\nproperty: inequalities\ntrees: {count: 5}\nexpect: record",
+        "call: minimax\nproperty: doubling\ntrees: {count: 5}\nexpect: {value: 5}",
+        "call: minimax\ntrees: {count: 5}\ntree: 5\nexpect: {value: 5}",
         "title: T\nquestions: []",
         "title: T\nattempts: {limit: 5}\nquestions: [{id: q, title: Q, points: 1, cases: c}]",
         "title: T\nattempts: {total: 0}\nquestions: [{id: q, title: Q, points: 1, cases: c}]",
@@ -227,6 +235,12 @@ def test_what_no_reader_takes_is_refused(case: str) -> None:
 
 def test_case_without_expectation_yet_is_valid() -> None:
     assert takes("call: minimax\ntree: {agent: {A: 1/3, no: [1/2, 3]}}\nexpect: record")
+
+
+def test_case_of_a_law_needs_no_tree() -> None:
+    assert takes(
+        "call: minimax\nproperty: doubling\ntrees: {count: 5, ties: false}\nexpect: record"
+    )
 
 
 def test_attempts_are_counted_in_a_time() -> None:
@@ -244,7 +258,7 @@ def test_bundled_cases_are_valid_in_their_question() -> None:
 
 
 def test_key_without_a_shape_stops_the_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.authoring.schema.CASE_KEYS", (*CASE_KEYS, "colour"))
+    monkeypatch.setattr("grader.authoring.schema_cases.CASE_KEYS", (*CASE_KEYS, "colour"))
     with pytest.raises(KeyError, match="colour"):
         schema()
 

@@ -30,7 +30,9 @@ PACKED_SUITE = "suite"  # the folder inside grader.pyz
 
 # Staff's alone (the secret varies hidden cases), or of no use on a student's machine: there, what is
 # preloaded may not be installed, and nobody's code but the student's own is run.
-_NOT_HANDED_OUT = ("secret", "isolation", "preload", "visibility", "support")
+_NOT_HANDED_OUT = (
+    "secret", "isolation", "preload", "visibility", "support", "unit", "leaderboard", "attempts",
+)  # fmt: skip
 _WHOLE_ROOM = "grader.child"  # some of it is started by name, which imports don't tell
 _ATTACKS = "grader.child.primitives"
 _FIRST_DATE = (1980, 1, 1, 0, 0, 0)

@@ -103,6 +103,7 @@ def _given(case: Case, pruning: Pruning) -> list[object]:
         for player, table in case.policies.items()
     }
     convention = [pruning.cutoff.value, pruning.returns.value] if case.call.prunes else []
+    law = [case.law.value, repr(case.recipe)] if case.law is not None else []
     return [
         case.call.value,
         case.start.name,
@@ -110,6 +111,7 @@ def _given(case: Case, pruning: Pruning) -> list[object]:
         _stated(case.given),
         case.tie_break.value,
         convention,
+        *law,
     ]
 
 

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from grader.cases import Call, Case, Question, Suite
 from grader.cases.model import Accept, Pruning
-from grader.diagnosis.variants import Fit, Traces, best_member
+from grader.diagnosis.variants import Fit, Traces, fits_of
 from grader.grading.grade import Verdict
 from grader.grading.judge import Judgement, judge
 from grader.grading.points import allocate, settle
@@ -162,7 +162,7 @@ class _Desk:
             self._play(mistake, case) if case.call in mistake.calls else right
             for case, right in zip(question.cases, self._right, strict=True)
         ]
-        told, fit = self._judged(outcomes)
+        told, fits = self._judged(outcomes)
         kept = [Fraction(1) if each.verdict is Verdict.NOT_RUN else each.share for each in told]
         settled = settle(question, self._possible, kept)
         cells = [
@@ -178,7 +178,7 @@ class _Desk:
             )
         ]
         calls = [call for call in question.calls if call in mistake.calls]
-        return [self._row(mistake, call, cells, self._judges(fit)) for call in calls]
+        return [self._row(mistake, call, cells, self._judges(fits[call])) for call in calls]
 
     def _row(
         self, mistake: Mistake, call: Call, cells: Sequence[Cell], judges: tuple[Convention, ...]
@@ -202,22 +202,19 @@ class _Desk:
             return (fit.stated,)
         return fit.fitting or FAMILY
 
-    def _judged(self, outcomes: Sequence[Outcome]) -> tuple[list[Judgement], Fit]:
-        """Judge as a grading does: all visits of a question under the variant that fits it best."""
+    def _judged(self, outcomes: Sequence[Outcome]) -> tuple[list[Judgement], Mapping[Call, Fit]]:
+        """Judge as a grading does: all visits of a function under the variant that fits it best."""
         pruning, cases = self._question.pruning, self._question.cases
         observed = list(zip(cases, outcomes, strict=True))
-        fit = best_member(observed, convention_of(pruning), self._traces)
-        member = fit.stated if pruning.accept is Accept.EXACT else fit.member
-        return [
-            judge(
-                case,
-                outcome,
-                suite=self._suite,
-                trace=self._traces.of(case, member) if case.is_traced else None,
-                fit=fit,
-            )
-            for case, outcome in observed
-        ], fit
+        fits = fits_of(observed, convention_of(pruning), self._traces)
+        exact = pruning.accept is Accept.EXACT
+        told = []
+        for case, outcome in observed:
+            fit = fits[case.call]
+            member = fit.stated if exact else fit.member
+            trace = self._traces.of(case, member) if case.is_traced else None
+            told.append(judge(case, outcome, suite=self._suite, trace=trace, fit=fit))
+        return told, fits
 
 
 def observation(outcome: Outcome, judgement: Judgement | None = None) -> bytes:

@@ -86,7 +86,7 @@ def with_points(markdown: str, questions: Sequence[Worth]) -> str:
 
 def worth(question: Question, *, extra: bool = False) -> Worth:
     """What the handout's table says of a question of a suite."""
-    functions = tuple(dict.fromkeys(case.call.value for case in question.cases))
+    functions = tuple(call.value for call in question.calls)
     return Worth(
         id=question.id,
         title=question.title,

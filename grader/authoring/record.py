@@ -9,17 +9,26 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-from grader.authoring.lock import LOCK, entry_of, lock_text, read_lock
+from grader.authoring.freeze import freeze
+from grader.authoring.lock import LOCK, Entry, entry_of, lock_text, read_lock
 from grader.authoring.reference import RUN, Reference, differences
-from grader.authoring.rewrite import Edit, Span, apply, documents, set_block, set_values
+from grader.authoring.rewrite import (
+    Edit,
+    Span,
+    apply,
+    documents,
+    newline_of,
+    set_block,
+    set_values,
+)
 from grader.authoring.unrecorded import Opened, open_suite, template
 from grader.authoring.witness import by_search
-from grader.authoring.written import comparable, data_of
+from grader.authoring.written import Data, comparable, data_of, quoted
 from grader.cases import Case, Check, Expectation, Pruning
 from grader.cases.compose import compose
 from grader.cases.decode_case import Defaults, decode_case
@@ -75,7 +84,9 @@ def plan(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> Recording:
             for case in question.cases:
                 if case.id not in chosen:
                     continue
-                expect = desk.witnessed(case, question.pruning, opened, reference)
+                known = (before or {}).get(case.id)
+                asked = _frozen(case, question.pruning, known, is_new=case.id in opened.missing)
+                expect = desk.witnessed(asked, question.pruning, opened, reference)
                 if expect is not None:
                     desk.put(case, expect, is_new=case.id in opened.missing)
                     entries[case.id] = entry_of(case, expect, question.pruning)
@@ -83,6 +94,28 @@ def plan(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> Recording:
     if not desk.refusals and entries != before:
         files[folder / LOCK] = lock_text(entries).encode("ascii")
     return Recording(files=files, changed=tuple(desk.changed), refusals=tuple(desk.refusals))
+
+
+def _frozen(case: Case, pruning: Pruning, known: Entry | None, *, is_new: bool) -> Case:
+    """A property case with new trees, where it has none or the recipe for them changed."""
+    if case.law is None:
+        return case
+    given = entry_of(case, case.expect, pruning).given
+    if not is_new and (known is None or known.given == given):
+        return case
+    return replace(case, expect=Expectation(property=freeze(case)))
+
+
+def _tree_by_tree(text: str, document: Span, data: Mapping[str, Data]) -> list[Edit]:
+    """Write ``expect`` anew with a tree a line."""
+    key = KEY_OF[Check.PROPERTY]
+    mark = "to be listed"
+    entry = document.get("expect")
+    indent = (entry[0].column if entry else document.column) + 4
+    lines = (f"{newline_of(text)}{' ' * indent}- {quoted(str(line))}" for line in data[key])
+    listed = "".join(lines)
+    edits = set_block(text, document, "expect", {key: mark})
+    return [replace(each, text=each.text.replace(f" {mark}", listed)) for each in edits]
 
 
 def _chosen(folder: Path, cases: Iterable[Case], paths: tuple[Path, ...]) -> frozenset[str]:
@@ -124,7 +157,7 @@ class _Desk:
         self, case: Case, pruning: Pruning, opened: Opened, reference: Reference
     ) -> Expectation | None:
         """What both witnesses say is right, or None where they disagree."""
-        if case.id in opened.missing:
+        if case.id in opened.missing and case.law is None:
             case = replace(case, expect=template(case, opened.missing[case.id]))
         try:
             ours = by_search(case, pruning)
@@ -148,7 +181,9 @@ class _Desk:
         sheet = self._sheet(case.file)
         document = sheet.documents[case.id]
         data = data_of(expect)
-        if is_new:
+        if is_new and case.law is not None and not document.is_flow:
+            sheet.edits += _tree_by_tree(sheet.text, document, data)
+        elif is_new:
             sheet.edits += set_block(sheet.text, document, "expect", data)
         elif entry := document.get("expect"):
             values = {KEY_OF[check]: data[KEY_OF[check]] for check in stale}

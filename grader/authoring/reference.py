@@ -17,6 +17,7 @@ from grader.authoring.written import Data, field_data, shown
 from grader.cases import Call, Case, Check, Expectation, Suite, TieBreak, Tolerance
 from grader.cases.decode_expect import KEY_OF
 from grader.cases.decode_expect import states as expects
+from grader.cases.tree_line import line_of
 from grader.checks import (
     check_game,
     check_law,
@@ -25,13 +26,15 @@ from grader.checks import (
     check_signs,
     check_value,
     check_wins,
+    count,
     left_out,
 )
 from grader.checks.finding import Finding
 from grader.checks.value import within
 from grader.checks.words import described
 from grader.errors import SubmissionError, UsageError
-from grader.grading.jobs import budget_of, job_of
+from grader.grading.jobs import budget_of, job_of, needed_by
+from grader.grading.properties import Examined, examine
 from grader.sandbox import Answer, Outcome, Sandbox, Status, Strange, find_submission
 from grader.tree import Action, action_text
 
@@ -97,11 +100,17 @@ class Reference:
 
     def run(self, case: Case) -> Outcome:
         """Make the call of ``case``; a policy is asked, a row played, as its ``expect`` says."""
-        name = case.call.value
-        if name not in self._functions:
+        for name in needed_by(case):
+            if name in self._functions:
+                continue
             message = f"solver.py defines no function named {name}."
             return Outcome(status=Status.NOT_IMPLEMENTED, message=message)
-        return self._sandbox.run(job_of(case, self._suite.limits))
+        limits = self._suite.limits
+        if case.law is not None:
+            return examine(
+                case, lambda asked: self._sandbox.run(job_of(asked, limits)), self._suite.tolerance
+            )
+        return self._sandbox.run(job_of(case, limits))
 
 
 def differences(
@@ -117,12 +126,18 @@ def differences(
         returned = f"returned {described(answer.misshapen)}"
         return (Difference(field=RUN, ours="that it has an answer", theirs=returned),)
     observed = _Observed(case, outcome, answer, tolerance)
-    found = []
-    for check in case.call.checks:
-        if expects(expect, check) and (theirs := _OF_CHECK[check](observed)) is not None:
-            ours = field_data(expect, check) or []
-            found.append(Difference(field=KEY_OF[check], ours=shown(ours), theirs=theirs))
-    return tuple(found)
+    return tuple(
+        Difference(field=KEY_OF[check], ours=said(expect, check), theirs=theirs)
+        for check in case.checks
+        if expects(expect, check) and (theirs := _OF_CHECK[check](observed)) is not None
+    )
+
+
+def said(expect: Expectation, check: Check) -> str:
+    """What ``expect`` states for one check, on one line; of a law's many trees only their number."""
+    if check is Check.PROPERTY and expect.property is not None:
+        return f"the law holds on {count(len(expect.property), 'tree')}"
+    return shown(field_data(expect, check) or [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +252,15 @@ class _Observed:
 
     def wins(self) -> str | None:
         return _complaint(check_wins(self.case, self.answer))
+
+    def property(self) -> str | None:
+        """Where a law does not hold, on which tree."""
+        breach = self.outcome.breach if isinstance(self.outcome, Examined) else None
+        if breach is None:
+            return None if isinstance(self.outcome, Examined) else "was not tried"
+        called = breach.called[-1]
+        got = f"expected {called.right}, got {called.got} on {line_of(called.case.tree.root)}"
+        return f"{breach.sentence} {got}"
 
 
 _OF_CHECK: Mapping[Check, Callable[[_Observed], str | None]] = {

@@ -108,6 +108,8 @@ def _placeholder(node: Located) -> Data | None:
     known = {call.value: call for call in Call}
     if not isinstance(call, Scalar) or call.text not in known or not _is_missing(stated):
         return None
+    if _get(node, "property") is not None:
+        return {"property": ["1"]}
     return _of_call(known[call.text], node)
 
 
@@ -174,6 +176,8 @@ def template(case: Case, named: frozenset[str] = frozenset()) -> Expectation:
 
     They are those that its call naturally has, and those that its weights name.
     """
+    if case.law is not None:
+        return Expectation(property=())
     natural = _NATURAL.get(case.call, _SEARCHED)
     if case.call is Call.SIMULATE:
         single = rollouts(case.tree.root, case.policies).path is not None

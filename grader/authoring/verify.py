@@ -14,9 +14,9 @@ from pathlib import Path
 
 from grader.authoring.lock import LOCK, Entry, entry_of, read_lock
 from grader.authoring.record import place_of
-from grader.authoring.reference import RUN, Difference, Reference, differences
+from grader.authoring.reference import RUN, Difference, Reference, differences, said
 from grader.authoring.witness import by_search
-from grader.authoring.written import comparable, field_data, shown
+from grader.authoring.written import comparable, field_data
 from grader.cases import Case, Check, Expectation, Pruning, Suite, read_suite
 from grader.cases.decode_expect import KEY_OF
 from grader.errors import GraderError
@@ -26,6 +26,7 @@ _INTENT = (
     Check.LAW,
     Check.SIGNS,
     Check.WINS,
+    Check.PROPERTY,
 )  # no search gives them: the reference alone keeps them
 
 
@@ -140,7 +141,7 @@ class _Look:
             yield self._drift(Cause.REFERENCE, RUN, "an answer", against_ours[RUN].theirs)
         recorded = self.case.expect
         against_recorded = _by_field(differences(self.case, recorded, outcome, tolerance))
-        for check in self.case.call.checks:
+        for check in self.case.checks:
             key = KEY_OF[check]
             same = comparable(recorded, check) == comparable(ours, check)
             differs = against_ours.get(key)
@@ -198,5 +199,4 @@ def _by_field(found: tuple[Difference, ...]) -> dict[str, Difference]:
 
 
 def _said(expect: Expectation, check: Check) -> str:
-    data = field_data(expect, check)
-    return "nothing" if data is None else shown(data)
+    return "nothing" if field_data(expect, check) is None else said(expect, check)

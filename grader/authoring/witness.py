@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from grader.cases import Call, Case, Expectation, Pruning
-from grader.cases.model import Effort
+from grader.cases.model import Effort, Tolerance
+from grader.cases.tree_line import line_of
 from grader.errors import GraderError
+from grader.grading.properties import examine
 from grader.grading.run import convention_of
+from grader.sandbox.outcome import Answer, Outcome, Status
 from grader.search import (
     Convention,
     Trace,
@@ -47,11 +51,39 @@ def by_search(case: Case, pruning: Pruning) -> Expectation:
     Of these, a policy is for the states that are asked about, a row for the same n, and ``must`` has
     those of the stated nodes that are visited. Raises GraderError where the search has no answer.
     """
+    if case.law is not None:
+        _keep(case, pruning)
+        return case.expect
     found = _SEARCHES.get(case.call, _by_trace)(case, convention_of(pruning))
     stated = {
         field: value for field, value in found.items() if getattr(case.expect, field) is not None
     }
     return replace(case.expect, **stated)  # type: ignore[arg-type]  # each field has its own type
+
+
+def _keep(case: Case, pruning: Pruning) -> None:
+    """Raise GraderError where our own search does not keep the law of ``case`` on all of its trees."""
+    examined = examine(case, lambda asked: _run(asked, pruning), Tolerance(), shrinks=False)
+    if examined.breach is not None:
+        tree = examined.breach.called[0].case.tree
+        raise GraderError(f"{examined.breach.sentence} So it is on {line_of(tree.root)}")
+
+
+def _run(case: Case, pruning: Pruning) -> Outcome:
+    """The call of ``case`` as our own search answers it."""
+    right = by_search(case, pruning)
+    sure = {state: {actions[0]: 1} for state, actions in (right.policy or {}).items()}
+    table = {key: float(worth) for key, worth in (right.table or {}).items()}
+    value = right.value
+    return Outcome(
+        status=Status.RETURNED,
+        answer=Answer(
+            value=float(value) if isinstance(value, Fraction) else value,
+            policy=sure,
+            table=table,  # type: ignore[arg-type]  # a pair of words is a key, as on the wire
+        ),
+        visited=_trace(case, convention_of(pruning)).visited if case.call.prunes else (),
+    )
 
 
 def _names(nodes: tuple[Node, ...]) -> tuple[str, ...]:

@@ -23,6 +23,23 @@ class Check(Enum):
     LAW = "law"
     SIGNS = "signs"
     WINS = "wins"
+    PROPERTY = "property"
+
+
+class Property(Enum):
+    """A law that a function keeps on every tree."""
+
+    FULL_SEARCH = "full_search"  # a search that looks at less has the full search's value
+    EVERY_HORIZON = "every_horizon"  # so has one that stops early, on the tree cut there
+    ADDING = "adding"
+    SCALING = "scaling"
+    SWAPPING = "swapping"  # the players, and the sign of every utility
+    REORDERING = "reordering"
+    DOUBLING = "doubling"  # a child twice; a mean need not keep its value
+    INSIDE = "inside"  # a node is worth the tree below it
+    OWN_POLICIES = "own_policies"
+    WON_IS_WON = "won_is_won"
+    INEQUALITIES = "inequalities"
 
 
 class Call(Enum):
@@ -57,6 +74,11 @@ class Call(Enum):
     def checks(self) -> tuple[Check, ...]:
         """The comparisons that can be made of this call, in the order in which they are shown."""
         return _CHECKS.get(self, _SEARCH_CHECKS)
+
+    @property
+    def properties(self) -> tuple[Property, ...]:
+        """The laws that a case can state of this call."""
+        return _PROPERTIES.get(self, ())
 
     @property
     def takes_tree(self) -> bool:
@@ -120,4 +142,20 @@ _CHECKS: dict[Call, tuple[Check, ...]] = {
     Call.ITERATIVE_DEEPENING: (Check.VALUE, Check.ACTION, Check.EFFORT),
     Call.EVALUATE_TICTACTOE: (Check.LAW, Check.SIGNS, Check.WINS),
     Call.CHOOSE_BY_BOUNDS: (Check.OPTIONS,),
+}
+_OF_UTILITIES = (Property.ADDING, Property.SCALING, Property.REORDERING, Property.INSIDE)
+_OF_CHOICES = (*_OF_UTILITIES, Property.SWAPPING, Property.DOUBLING)
+_OF_DEPTH = (Property.FULL_SEARCH, Property.EVERY_HORIZON, Property.INSIDE)
+_PROPERTIES: dict[Call, tuple[Property, ...]] = {
+    Call.GAME_VALUE: (*_OF_UTILITIES, Property.OWN_POLICIES, Property.WON_IS_WON),
+    Call.EXPECTIMAX: _OF_UTILITIES,
+    Call.MINIMAX: _OF_CHOICES,
+    Call.EXPECTIMINIMAX: (*_OF_UTILITIES, Property.SWAPPING),
+    Call.VALUE_TABLE: (Property.INEQUALITIES,),
+    Call.ALPHA_BETA: (Property.FULL_SEARCH, *_OF_CHOICES),
+    Call.ALPHA_BETA_ORDERED: (Property.FULL_SEARCH, *_OF_CHOICES),
+    Call.DEPTH_LIMITED: _OF_DEPTH,
+    Call.DEPTH_LIMITED_PLIES: _OF_DEPTH,
+    Call.ITERATIVE_DEEPENING: _OF_DEPTH,
+    Call.EXPECTIMINIMAX_PRUNED: (Property.FULL_SEARCH, Property.INSIDE),
 }

@@ -9,9 +9,11 @@ from fractions import Fraction
 
 from grader.cases import fields as read
 from grader.cases.decode_expect import KEY_OF, Asked, decode_expect, states
+from grader.cases.decode_fit import check_horizon, check_numbers
 from grader.cases.decode_game import decode_game
 from grader.cases.decode_given import GIVEN_KEYS, decode_given
-from grader.cases.decode_policies import AGENT, check_players, decode_policies
+from grader.cases.decode_policies import check_players, decode_policies
+from grader.cases.decode_property import decode_law
 from grader.cases.decode_settings import decode_limits
 from grader.cases.decode_tree import PlacedTree, decode_tree
 from grader.cases.games import Games
@@ -23,14 +25,15 @@ from grader.cases.model import (
     Expectation,
     Given,
     Limits,
+    Recipe,
     TieBreak,
     Visibility,
 )
-from grader.tree import Draft, Node, Number, grow
+from grader.tree import Draft, GameError, Node, grow
 
 CASE_KEYS = (
-    "id", "call", "title", "tree", "game", "state", "policies", *GIVEN_KEYS, "expect", "weights",
-    "points", "group", "visibility", "tie_break", "limits",
+    "id", "call", "title", "tree", "game", "state", "policies", *GIVEN_KEYS, "property", "trees",
+    "expect", "weights", "points", "group", "visibility", "tie_break", "limits",
 )  # fmt: skip
 WEIGHT_KEYS = tuple(check.value for check in Check)
 DEFAULT_WEIGHTS: Table[Check, Fraction] = {
@@ -64,6 +67,14 @@ class PlacedCase:
 
 def decode_case(node: Located, defaults: Defaults, faults: Faults) -> PlacedCase | None:
     """The case of one document, or None where anything in it is faulty."""
+    try:
+        return _case(node, defaults, faults)
+    except GameError as error:  # the support module's game breaks its rules where the case looks
+        faults.at(node, str(error))
+        return None
+
+
+def _case(node: Located, defaults: Defaults, faults: Faults) -> PlacedCase | None:
     before = len(faults.found)
     found = read.fields(node, "a case", CASE_KEYS, faults)
     if found is None:
@@ -72,8 +83,7 @@ def decode_case(node: Located, defaults: Defaults, faults: Faults) -> PlacedCase
         if key not in found:
             faults.at(node, f"a case needs {key}:")
     call = read.choice(found.get("call"), "call", Call, faults)
-    placed = _placed(found, call, defaults, faults)
-    about = _about(found, call, placed, faults) if call and placed else None
+    about = _about_case(found, call, defaults, faults)
     expect_node = found.get("expect")
     expect = decode_expect(expect_node, about.asked, faults) if about and expect_node else None
     case_id = decode_id(found, defaults.id, "a case", faults)
@@ -93,6 +103,8 @@ def decode_case(node: Located, defaults: Defaults, faults: Faults) -> PlacedCase
         tree=about.asked.placed.tree,
         start=about.asked.start,
         game=_game_name(found),
+        law=about.asked.law,
+        recipe=about.recipe,
         policies=about.policies,
         given=about.given,
         limits=limits if "limits" in found else None,
@@ -145,9 +157,36 @@ class _About:
     asked: Asked
     policies: dict[str, Table[str, Table[str, Fraction]]]
     given: Given
+    recipe: Recipe | None = None
 
 
 _NO_TREE = grow(Draft(utility=0))  # of a call that plays on none
+
+
+_NOWHERE = PlacedTree(tree=_NO_TREE, places={}, chance_players=frozenset())
+
+
+def _about_case(
+    found: read.Fields, call: Call | None, defaults: Defaults, faults: Faults
+) -> _About | None:
+    if "property" in found:
+        return _about_law(found, call, faults)
+    if "trees" in found:
+        hint = "" if "tree" in found else "; did you mean tree:?"
+        faults.at(found.key("trees"), f"trees: is for a case with property:{hint}")
+    placed = _placed(found, call, defaults, faults)
+    return _about(found, call, placed, faults) if call and placed else None
+
+
+def _about_law(found: read.Fields, call: Call | None, faults: Faults) -> _About | None:
+    """The call and its law, which says itself what the call is given."""
+    law, recipe = decode_law(found, call, faults)
+    if call is None or law is None:
+        return None
+    asked = Asked(
+        call=call, placed=_NOWHERE, start=_NO_TREE.root, depth=None, fixed=frozenset(), law=law
+    )
+    return _About(asked, {}, Given(), recipe)
 
 
 def _placed(
@@ -159,7 +198,7 @@ def _placed(
         for key in ("tree", "game"):
             if key in found:
                 faults.at(found.key(key), f"{call.value} plays on no {key}")
-        return PlacedTree(tree=_NO_TREE, places={}, chance_players=frozenset())
+        return _NOWHERE
     if tree is not None and game is not None:
         faults.at(found.key("game"), "a case has a tree: or a game:, not both")
     if call is Call.EVALUATE_TICTACTOE and game is None:
@@ -192,8 +231,8 @@ def _about(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -
     given = decode_given(found, call, faults)
     if start is not None and given is not None:
         if given.depth is not None and not placed.is_unfolded:
-            _check_horizon(start, given.depth, call, placed, faults)
-        _check_numbers(call, given, placed, faults)
+            check_horizon(start, given.depth, call, placed, faults)
+        check_numbers(call, given, placed, faults)
     if "tie_break" in found and not (call.returns_policy or Check.ACTION in call.checks):
         faults.at(found.key("tie_break"), f"{call.value} chooses no action, so no tie is broken")
     if start is None or given is None:
@@ -220,67 +259,6 @@ def _start(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -
         faults.at(found.key("state"), f"{call.value} takes no state; expect: policy: names states")
         return None
     return placed.node(state, "state", faults)
-
-
-def _check_numbers(call: Call, given: Given, placed: PlacedTree, faults: Faults) -> None:
-    """Report ends and evaluations that a call would miss, or that would be too much for it."""
-    if placed.is_unfolded or not call.takes_tree:
-        return
-    for node in placed.tree.nodes():
-        place = placed.place_of(node)
-        if node.payoffs is not None and call is not Call.MAX_N:
-            faults.at(place, f"{call.value} needs one number for the agent, not one a player")
-        elif node.is_end and call is Call.MAX_N:
-            lacking = [p for p in placed.players if p not in (node.payoffs or {})]
-            if lacking:
-                faults.at(place, f"max_n needs a utility for {', '.join(lacking)} at this end")
-        elif not _lies_between(node.utility, given):
-            low, high = given.low, given.high
-            faults.at(place, f"{node.utility} is not between low {low} and high {high}")
-        if node.evaluation is None and (
-            (call is Call.ALPHA_BETA_ORDERED and node is not placed.tree.root)
-            or (call is Call.ITERATIVE_DEEPENING and _is_asked(node))
-        ):
-            faults.at(place, f"{call.value} may ask for an evaluation here, so eval: is needed")
-
-
-def _lies_between(utility: Number | None, given: Given) -> bool:
-    """Whether a utility keeps to the bounds that the call is given, if it is."""
-    if utility is None or given.low is None or given.high is None:
-        return True
-    return given.low <= utility <= given.high
-
-
-def _is_asked(node: Node) -> bool:
-    """Whether a search by rounds can stop here: not at an end, nor where the opponent moves on."""
-    return not node.is_end and node.player == AGENT
-
-
-def _check_horizon(start: Node, depth: int, call: Call, placed: PlacedTree, faults: Faults) -> None:
-    """Report nodes at which the search stops and asks for an evaluation that they don't have.
-
-    A unit of depth is spent by each move, or, under the depth rule of ``depth_limited``, only by a
-    move into a node of the agent.
-    """
-    lacking: list[Node] = []
-    pending = [(start, depth)]
-    while pending:
-        node, left = pending.pop()
-        if node.is_end:
-            continue
-        if left == 0:
-            if node.evaluation is None:
-                lacking.append(node)
-            continue
-        for child in reversed(node.children):
-            spends = call is Call.DEPTH_LIMITED_PLIES or child.player == AGENT
-            pending.append((child, left - spends))
-    if lacking:
-        named = ", ".join(node.name for node in lacking[:10])
-        faults.at(
-            placed.places[lacking[0]],
-            f"a search of depth {depth} stops and evaluates here, so eval: is needed at: {named}",
-        )
 
 
 def _weights(

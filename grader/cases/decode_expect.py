@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from grader.cases import decode_more as more
 from grader.cases import fields as read
 from grader.cases.decode_policies import AGENT
+from grader.cases.decode_property import decode_frozen
 from grader.cases.decode_tree import PlacedTree
 from grader.cases.located import Faults, Located
-from grader.cases.model import Call, Check, Expectation, Law
+from grader.cases.model import Call, Check, Expectation, Law, Property
 from grader.tree import Action, Node, Player, action_text
 
 # A key of ``expect:`` for each check; only the check of the action has another word.
@@ -27,6 +28,7 @@ class Asked:
     depth: int | None
     fixed: frozenset[Player]
     options: tuple[str, ...] = ()  # of choose_by_bounds
+    law: Property | None = None
 
     def chooses(self, node: Node) -> bool:
         """Whether the call chooses an action at ``node``."""
@@ -43,7 +45,8 @@ def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | 
     found = read.fields(node, "expect", EXPECT_KEYS, faults)
     if found is None:
         return None
-    allowed = [KEY_OF[check] for check in asked.call.checks]
+    checks = asked.call.checks if asked.law is None else (Check.PROPERTY,)
+    allowed = [KEY_OF[check] for check in checks]
     wanted = {key.text: value for key, value in found.items() if key.text in allowed}
     for key in found.key_nodes():
         if key.text not in wanted:
@@ -71,6 +74,7 @@ def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | 
         law=read.choice(wanted.get("law"), "law", Law, faults),
         signs=more.decode_signs(wanted.get("signs"), placed, faults),
         wins=more.decode_wins(wanted.get("wins"), faults),
+        property=decode_frozen(wanted.get("property"), asked.call, asked.law, faults),
     )
     return None if len(faults.found) > before else expectation
 
@@ -161,8 +165,8 @@ def _visited(node: Located | None, asked: Asked, faults: Faults) -> tuple[str, .
     tree = asked.placed.tree
     seen = {asked.start}
     for name in visited[1:]:
-        known = tree.by_name[name]
-        if tree.parents.get(known) not in seen:
+        known = tree.find(name)
+        if next(tree.ancestors(known), None) not in seen:
             faults.at(node, f"{name} is visited before the node above it")
             return None
         seen.add(known)

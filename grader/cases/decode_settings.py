@@ -7,15 +7,20 @@ from dataclasses import fields, replace
 
 from grader.cases import fields as read
 from grader.cases.located import Faults, Located
-from grader.cases.model import Accept, Cutoff, Limits, Pruning, Returns, Tolerance
+from grader.cases.model import Accept, Attempts, Cutoff, Limits, Pruning, Returns, Tolerance
 
 PRUNING_KEYS = ("cutoff", "returns", "accept")
 TOLERANCE_KEYS = tuple(f.name for f in fields(Tolerance))
 MAX_ISOLATION = 5
 MAX_LIMIT = 1_000_000  # of any limit: the kernel's numbers end somewhere
 LIMIT_KEYS = tuple(f.name for f in fields(Limits))
+ATTEMPTS_KEYS = tuple(f.name for f in fields(Attempts))
+MAX_ATTEMPTS = 1_000  # as many as are remembered
+LONGEST_WINDOW = 366 * 86_400  # seconds
 
 _MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*")
+_DURATION = re.compile(r"([0-9]{1,6}) ?(s|min|h|d)")
+_SECONDS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
 _WHOLE_LIMITS = ("memory", "output", "requests")
 
 
@@ -68,6 +73,44 @@ def decode_isolation(node: Located | None, faults: Faults) -> int:
     if node is not None and level is not None and not 1 <= level <= MAX_ISOLATION:
         faults.at(node, f"isolation is a level from 1 to {MAX_ISOLATION}")
     return level or 1
+
+
+def decode_attempts(node: Located | None, faults: Faults) -> Attempts | None:
+    """How often a student may be graded; a rate needs both of its parts."""
+    found = read.fields(node, "attempts", ATTEMPTS_KEYS, faults) if node is not None else None
+    if found is None:
+        return None
+    if len(list(found.items())) == 0:
+        faults.at(found.place, "attempts needs limit: with every:, or total:")
+    for key, other in (("limit", "every"), ("every", "limit")):
+        if key in found and other not in found:
+            faults.at(found.key(key), f"{key} needs {other}: too (for all time there is total:)")
+    return Attempts(
+        limit=_at_least_one(found.get("limit"), "limit", faults),
+        every=_duration(found.get("every"), faults),
+        total=_at_least_one(found.get("total"), "total", faults),
+    )
+
+
+def _at_least_one(node: Located | None, what: str, faults: Faults) -> int | None:
+    number = read.whole(node, what, faults)
+    if node is not None and number is not None and not 1 <= number <= MAX_ATTEMPTS:
+        faults.at(node, f"{what} must be between 1 and {MAX_ATTEMPTS}")
+    return number
+
+
+def _duration(node: Located | None, faults: Faults) -> int | None:
+    """Seconds of a text such as ``90 s``, ``30 min``, ``1 h`` or ``2 d``."""
+    word = read.text(node, "every", faults)
+    if node is None or word is None:
+        return None
+    parts = _DURATION.fullmatch(word)
+    seconds = int(parts[1]) * _SECONDS[parts[2]] if parts else 0
+    if not 1 <= seconds <= LONGEST_WINDOW:
+        example = "(90 s, 30 min, 1 h, 2 d; at most 366 d)"
+        faults.at(node, f"every must be a time {example}, found {read.shown(node)}")
+        return None
+    return seconds
 
 
 def decode_modules(node: Located | None, what: str, faults: Faults) -> dict[str, Located]:

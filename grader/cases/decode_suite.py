@@ -9,9 +9,11 @@ from pathlib import Path
 
 from grader.cases import fields as read
 from grader.cases.compose import compose
+from grader.cases.decode_beside import decode_leaderboard, decode_unit
 from grader.cases.decode_case import DEFAULT_WEIGHTS, Defaults, decode_weights
 from grader.cases.decode_question import Common, decode_question, required_text
 from grader.cases.decode_settings import (
+    decode_attempts,
     decode_isolation,
     decode_limits,
     decode_modules,
@@ -26,7 +28,8 @@ from grader.errors import AuthorError, UsageError
 
 SUITE_KEYS = (
     "title", "questions", "weights", "visibility", "pruning", "tolerance", "limits", "support",
-    "allow", "preload", "isolation", "secret",
+    "allow", "preload", "isolation", "secret", "attempts", "leaderboard",
+    "unit",
 )  # fmt: skip
 SHORTEST_SECRET = 16
 DEFAULT_SUPPORT = "../assignment/games.py"
@@ -91,10 +94,11 @@ def _suite(node: Located, reading: Reading) -> Suite | None:
     questions = [decode_question(item, common, reading) for item in listed or ()]
     if "questions" in found:
         report_strays(reading)
+    known = tuple(question for question in questions if question is not None)
     return Suite(
         title=title,
         folder=reading.folder,
-        questions=tuple(question for question in questions if question is not None),
+        questions=known,
         tolerance=tolerance,
         limits=limits,
         support=support,
@@ -102,6 +106,9 @@ def _suite(node: Located, reading: Reading) -> Suite | None:
         preload=tuple(preload),
         secret=_secret(found, faults),
         isolation=decode_isolation(found.get("isolation"), faults),
+        attempts=decode_attempts(found.get("attempts"), faults),
+        leaderboard=decode_leaderboard(found.get("leaderboard"), known, faults),
+        unit=decode_unit(found.get("unit"), reading),
     )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from grader.cases.calls import Call as Call  # the format's words, in a module of their own
 from grader.cases.calls import Check as Check
+from grader.cases.calls import Property as Property
 from grader.tree import Action, GameTree, Node, Number, Player, PolicyTable, State
 
 
@@ -91,6 +92,48 @@ class Limits:
     run: float = 240.0  # wall seconds for all cases together
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempts:
+    """How often a student may be graded: ``limit`` within any ``every`` seconds, ``total`` in all."""
+
+    limit: int | None = None
+    every: int | None = None  # with ``limit`` alone
+    total: int | None = None
+
+
+class Measure(Enum):
+    """What a column of the leaderboard counts."""
+
+    VISITS = "visits"
+    EVALUATIONS = "evaluations"
+    WINS = "wins"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of the leaderboard: ``measure`` summed over the visible cases of ``call``."""
+
+    name: str
+    measure: Measure
+    call: Call
+    ascending: bool  # whether less is better
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitTests:
+    """The suite's ``unittest`` modules: ``folder`` inside the suite's. They make one question.
+
+    ``points`` is None where the tests' own weights are the points. ``seconds`` is for each test.
+    """
+
+    folder: str
+    id: str = "unit"
+    title: str = "Unit tests"
+    points: Fraction | None = None
+    extra: bool = False
+    seconds: float = 30.0
+
+
 class Law(Enum):
     """A law that an evaluation function keeps on every position."""
 
@@ -102,7 +145,7 @@ class Rival(Enum):
     """Whom an evaluation function, under a search of fixed depth, plays against."""
 
     RANDOM = "random"
-    GREEDY = "greedy"  # wins at once where it can, else stops a win at once, else plays at random
+    GREEDY = "greedy"  # wins at once where it can, else plays at random
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +168,34 @@ class Wins:
     seed: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """What the trees of a property are like. ``depth`` and ``width`` are the most moves and actions.
+
+    ``ties`` and ``zeros`` say whether equal utilities, and a utility of 0, are common. Without
+    ``players`` those move that the call has in its games.
+    """
+
+    count: int
+    seed: int = 1
+    depth: int = 4
+    width: int = 3
+    players: tuple[Player, ...] = ()
+    ties: bool = True
+    zeros: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrozenTree:
+    """A generated tree, as it was recorded: one ``line`` of text."""
+
+    tree: GameTree = field(compare=False)
+    line: str
+
+    def __str__(self) -> str:
+        return self.line
+
+
 Payoffs = Mapping[Player, Number]
 Interval = tuple[Number, Number]
 
@@ -138,7 +209,8 @@ class Expectation:
     ``pruned`` and ``path`` hold node names, in order. ``payoffs`` are the values of max_n, one for
     each way to break ties. ``outcomes`` are the chances of the ends that have any. ``table`` is by
     ("max" or "exptmax", "min" or "fixed"). ``game`` is what a class must unfold to; ``row`` the value
-    of its start under minimax, by n. ``signs`` are -1, 0 or 1, by position.
+    of its start under minimax, by n. ``signs`` are -1, 0 or 1, by position. ``property`` has the
+    trees on which the case's law must hold.
     """
 
     value: Number | None = None
@@ -157,6 +229,7 @@ class Expectation:
     law: Law | None = None
     signs: Mapping[State, int] | None = None
     wins: Wins | None = None
+    property: tuple[FrozenTree, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +253,8 @@ class Case:
     """One call of one function on one tree, and what is right. ``line`` is where it starts.
 
     ``tree`` is a single end where the call plays on none. ``game`` is the name of a support module's
-    game, whose tree is unfolded as far as it is looked at, or empty for a written tree.
+    game, whose tree is unfolded as far as it is looked at, or empty for a written tree. With a ``law``
+    it is a property case: many calls, on the trees of ``expect.property``, made by the ``recipe``.
     """
 
     id: str
@@ -189,6 +263,8 @@ class Case:
     tree: GameTree
     start: Node
     game: str = ""
+    law: Property | None = None
+    recipe: Recipe | None = None
     policies: Mapping[Player, PolicyTable] = field(default_factory=dict)
     given: Given = field(default_factory=Given)
     limits: Limits | None = None  # the suite's hold where it has none of its own
@@ -206,12 +282,27 @@ class Case:
         return self.given.depth
 
     @property
+    def checks(self) -> tuple[Check, ...]:
+        """The comparisons that can be made, in the order in which they are shown."""
+        return self.call.checks if self.law is None else (Check.PROPERTY,)
+
+    @property
     def is_traced(self) -> bool:
         """Whether its visits are read under the family of pruning conventions.
 
         Sequences are for written trees only: a game's tree is too large to be searched eight times.
         """
-        return self.call.prunes and not self.game
+        return self.call.prunes and not self.game and self.law is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitCase(Case):
+    """A unit test in the place of a case, for reports: it is run elsewhere, and its call means nothing.
+
+    Its points are the weight that a decorator gives it. No suite that is read has one in it.
+    """
+
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,6 +338,9 @@ class Suite:
     preload: tuple[str, ...] = ()  # those of them that are loaded before the student's code
     secret: str | None = None  # by which, and a submission's id, hidden cases are varied
     isolation: int = 1  # the least level of isolation, 1 to 5, at which the suite is graded
+    attempts: Attempts | None = None  # None: as many as students like
+    leaderboard: tuple[Column, ...] = ()
+    unit: UnitTests | None = None
 
     @property
     def cases(self) -> tuple[Case, ...]:

@@ -29,8 +29,11 @@ COMMANDS = {
     "verify": "recompute what every case expects",
     "lint": "find cases that are blind, unfair or give their answer away",
     "adequacy": "find out which known mistakes the cases catch",
+    "vary": "make an equivalent hidden suite from a secret seed",
     "schema": "write the JSON schema of case files, for editors",
     "handout": "make the folder that students get",
+    "build": "make autograder.zip and handout.zip, and look for leaks in them",
+    "simulate": "run an autograder.zip as Gradescope would",
     "doctor": "show which layers isolate submissions on this host",
 }
 

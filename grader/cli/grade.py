@@ -19,11 +19,12 @@ from grader.errors import AuthorError, UsageError
 
 if TYPE_CHECKING:  # loading these takes YAML and 30 ms, so ``--help`` does without
     from grader.grading.grade import Grade
+    from grader.report.results import Results
 
 _USAGE = """\
 grader grade SUBMISSION [--suite DIR] [--only QUESTION ...] [--case ID ...]
                     [--as {student,staff}] [--brief] [--output FILE]
-                    [--submission-id ID]"""
+                    [--junit FILE] [--csv FILE] [--github] [--submission-id ID]"""
 
 
 def add_parser(parser: argparse.ArgumentParser) -> None:
@@ -39,19 +40,26 @@ def add_parser(parser: argparse.ArgumentParser) -> None:
         help="grade only these questions, separated by spaces or commas")  # fmt: skip
     add("--case", metavar="ID", nargs="+", action="extend", default=[],
         help="grade only these cases, separated by spaces or commas")  # fmt: skip
-    add("--as", dest="audience", choices=["student", "staff"], default="staff",
-        help="print what a student may see, or everything (default)")  # fmt: skip
+    add("--as", dest="audience", choices=["student", "staff"],
+        help="print what students see (default with --github), or everything (default)")  # fmt: skip
     add("--brief", action="store_true", help="print the table only, not what is wrong and why")
     add("--submission-id", metavar="ID", default="",
         help="whose numbers hidden cases get, where the suite has a secret")  # fmt: skip
     add("--output", metavar="FILE", type=Path, default=Path("results.json"),
         help="where the results go (default: results.json here)")  # fmt: skip
+    add("--junit", metavar="FILE", type=Path,
+        help="write JUnit XML, too; with --as student of what students see")  # fmt: skip
+    add("--csv", metavar="FILE", type=Path,
+        help="write a table with a row a case, too; --as student holds here, too")  # fmt: skip
+    add("--github", action="store_true",
+        help="print GitHub Actions annotations, too, of what students see")  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
     """Grade, write, print; 1 where a case falls short, 3 where the grader failed at one."""
     from grader.cases import read_suite
-    from grader.grading.run import Options, grade_submission
+    from grader.gradescope.unit_run import Units
+    from grader.grading.run import Options
     from grader.report.results import (
         as_results,
         failure_results,
@@ -61,24 +69,26 @@ def run(args: argparse.Namespace) -> int:
 
     submission, folder = _submission(args.submission), find_suite(args.suite)
     try:
-        suite = read_suite(folder)
+        units = Units(read_suite(folder))
     except AuthorError:  # students of a suite that can't be read are owed a word, too
         write_results(args.output, failure_results())
         raise
 
     def keep(partial: Grade) -> None:
-        write_results(args.output, as_results(partial))
+        write_results(args.output, as_results(units.waiting(partial)))
 
+    whole = units.suite
+    questions = known("question", args.only, [question.id for question in whole.questions])
+    cases = known("case", args.case, [case.id for case in whole.cases])
     options = Options(
-        questions=known("question", args.only, [question.id for question in suite.questions]),
-        cases=known("case", args.case, [case.id for case in suite.cases]),
-        on_progress=keep,
-        submission=args.submission_id,
+        questions=questions, cases=cases, on_progress=keep, submission=args.submission_id
     )
-    write_results(args.output, fallback_results(suite))
-    grade = grade_submission(submission, suite, options)
-    problems = write_results(args.output, as_results(grade))
-    _show(grade, args)
+    write_results(args.output, fallback_results(whole))
+    grade, leaderboard = units.grade(submission, options)
+    results = as_results(grade, leaderboard)
+    problems = write_results(args.output, results)
+    _show(grade, results, args)
+    _write_others(results, grade.title, args)
     return _exit_code(grade, problems, args.output)
 
 
@@ -121,18 +131,53 @@ def known(kind: str, words: Iterable[str], known: Sequence[str]) -> tuple[str, .
     return tuple(dict.fromkeys(chosen))
 
 
-def _show(grade: Grade, args: argparse.Namespace) -> None:
+def _show(grade: Grade, results: Results, args: argparse.Namespace) -> None:
     """Print the table; a reader that has gone away (``| head``) has seen what it wanted."""
+    import secrets
+
+    from grader.report import github
     from grader.report.ascii import encodable
     from grader.report.terminal import Audience, print_grade
 
+    def say(text: str) -> None:
+        sys.stdout.write(encodable(text, sys.stdout.encoding))
+
+    token = secrets.token_hex(16) if args.github else ""
     try:
-        print_grade(grade, sys.stdout, audience=Audience(args.audience), brief=args.brief)
-        written = f"\nResults written to {args.output}\n"
-        sys.stdout.write(encodable(written, sys.stdout.encoding))
+        if args.github:
+            say(github.pause(token))
+        print_grade(grade, sys.stdout, audience=Audience(_audience(args)), brief=args.brief)
+        say(f"\nResults written to {args.output}\n")
+        if args.github:
+            say(github.resume(token) + github.annotate(results, github.source_of(args.submission)))
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
+
+
+def _audience(args: argparse.Namespace) -> str:
+    """Who reads; the log of a run on GitHub is read by students."""
+    return str(args.audience or ("student" if args.github else "staff"))
+
+
+def _write_others(results: Results, title: str, args: argparse.Namespace) -> None:
+    """Write the files for other receivers that were asked for."""
+    student = _audience(args) == "student"
+    if args.junit:
+        from grader.report.junit import junit  # takes an XML library
+
+        _write(args.junit, junit(results, title=title, student=student))
+    if args.csv:
+        from grader.report.table import table
+
+        _write(args.csv, table(results, student=student))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(f"Can't write {path}: {error.strerror or error}.") from error
 
 
 def _exit_code(grade: Grade, problems: Sequence[str], output: Path) -> int:

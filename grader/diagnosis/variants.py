@@ -79,6 +79,26 @@ def best_member(observed: Observed, stated: Convention, traces: Traces | None = 
     )
 
 
+def fits_of(
+    observed: Observed, stated: Convention, traces: Traces | None = None
+) -> Mapping[Call, Fit]:
+    """How each function of a question fits the family: one student may prune in two ways."""
+    traces = traces or Traces()
+    calls = dict.fromkeys(case.call for case, _ in observed)
+    return {
+        call: best_member([seen for seen in observed if seen[0].call is call], stated, traces)
+        for call in calls
+    }
+
+
+def notes(fits: Mapping[Call, Fit], accept: Accept) -> str:
+    """What to tell the student of the variants, once; by function where these differ."""
+    told = {call: text for call, fit in fits.items() if (text := note(fit, accept))}
+    if len(set(told.values())) <= 1:
+        return next(iter(told.values()), "")
+    return " ".join(f"{call.value}: {text}" for call, text in told.items())
+
+
 def variants_of(
     observed: Observed, stated: Convention, traces: Traces | None = None
 ) -> tuple[Convention, ...]:

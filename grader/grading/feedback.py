@@ -94,15 +94,15 @@ def wrong(run: Run, judged: tuple[Judged, ...]) -> str:
     lines = [_check_line(run.case, each) for each in judged]
     difference, variant = None, ""
     if failed & {Check.VISITED, Check.PRUNED} and run.trace is not None:
-        difference = diverge(run.trace, run.outcome.visited, horizon(run), _averaged(run.case))
+        difference = diverge(run.trace, run.outcome.visited, horizon(run), averaged(run.case))
         variant = note(run.fit, Accept.EXACT) if run.fit and run.fit.seen else ""
     return joined(
-        _called(run.case),
+        called(run.case),
         "\n".join(lines),
         variant,
         difference.sentence if difference else "",
         _drawn(run, difference),
-        _printed(run.outcome),
+        printed(run.outcome),
         _repeats(run),
     )
 
@@ -111,11 +111,11 @@ def unfinished(run: Run) -> str:
     """Say how a run of the student's code ended that did not return, and how far it had come."""
     outcome = run.outcome
     return joined(
-        _called(run.case),
+        called(run.case),
         outcome.message,
         outcome.traceback.rstrip(),
         _how_far(run),
-        _printed(outcome),
+        printed(outcome),
     )
 
 
@@ -124,9 +124,16 @@ def joined(*blocks: str) -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
-def _called(case: Case) -> str:
+def trees(case: Case) -> str:
+    """On how many trees a law is tried."""
+    return count(len(case.expect.property or ()), "tree")
+
+
+def called(case: Case) -> str:
     """What was called, on what: one sentence."""
     call = case.call
+    if case.law is not None:
+        return f"Called {call.value} on {trees(case)}, to see whether a law holds."
     if call is Call.EVALUATE_TICTACTOE:
         return "Called evaluate_tictactoe(state) on positions of tic-tac-toe."
     if call is Call.HALVING_GAME:
@@ -172,12 +179,12 @@ def _check_line(case: Case, judged: Judged) -> str:
 def _drawn(run: Run, difference: Divergence | None) -> str:
     """The tree; with both orders of visits where they differ."""
     case, outcome, trace = run.case, run.outcome, run.trace
-    if case.game or not case.call.takes_tree:
+    if case.game or case.law is not None or not case.call.takes_tree:
         return ""
     marks = Marks(
-        policies=_averaged(case),
+        policies=averaged(case),
         evaluated=_evaluated(run),
-        show=_short,
+        show=short,
         selfish=case.call is Call.MAX_N,
     )
     if difference is not None and trace is not None:
@@ -200,9 +207,9 @@ def _how_far(run: Run) -> str:
     if case.game:
         return f"By then it had visited {amount}."
     marks = Marks(
-        policies=_averaged(case),
+        policies=averaged(case),
         evaluated=_evaluated(run),
-        show=_short,
+        show=short,
         selfish=case.call is Call.MAX_N,
         seen=visited,
         here=visited[-1],
@@ -215,7 +222,7 @@ def _evaluated(run: Run) -> frozenset[Node]:
     return frozenset(run.outcome.horizon) | frozenset(run.trace.horizon if run.trace else ())
 
 
-def _averaged(case: Case) -> dict[Player, PolicyTable]:
+def averaged(case: Case) -> dict[Player, PolicyTable]:
     """The policies that the call follows: expectimax optimises the agent whatever they say."""
     optimises = case.call not in {Call.GAME_VALUE, Call.SIMULATE, Call.ESTIMATE}
     return {
@@ -225,12 +232,12 @@ def _averaged(case: Case) -> dict[Player, PolicyTable]:
     }
 
 
-def _short(value: Number) -> str:
+def short(value: Number) -> str:
     """A number in a drawing: without the decimals that a sentence adds."""
     return number(value).split(" (")[0]
 
 
-def _printed(outcome: Outcome) -> str:
+def printed(outcome: Outcome) -> str:
     """What the student's program printed, each line marked as theirs."""
     lines = outcome.output.rstrip().split("\n") if outcome.output.strip() else []
     if not lines:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grader.cases.model import Call, Case, Limits
+from grader.cases.model import Call, Case, Limits, Property
 from grader.checks.board import positions_of
 from grader.sandbox import Budget, Job, Shape
 from grader.sandbox.job import Plain
 from grader.tree import Number, State, UnfoldedTree
 
 ONE_ROLLOUT = 1
-SPARE_STATES = 20  # that a walk of a student's game may have beyond the right ones
+MOST_STATES = 2_000  # of a walked game; not the right number, which would tell the child too much
 GAME_REQUESTS = 1_000_000  # on a game: tic-tac-toe has 549,946 paths
 
+_BY_POLICY = {Property.OWN_POLICIES, Property.WON_IS_WON}
 _SHAPES = {
     Call.SIMULATE: Shape.ROLLOUTS,
     Call.ESTIMATE: Shape.VALUE,
@@ -37,6 +38,8 @@ def shape_of(case: Case) -> Shape:
 def needed_by(case: Case) -> tuple[str, ...]:
     """The names that the submission has to define; who wins a game is its own minimax's to say."""
     own = case.call.value
+    if case.law in _BY_POLICY:
+        return (own, Call.MINIMAX_POLICY.value)
     return (own, Call.MINIMAX.value) if shape_of(case) is Shape.ROW else (own,)
 
 
@@ -61,7 +64,7 @@ def job_of(case: Case, limits: Limits, share: float = 1.0) -> Job:
         start=case.start,
         policies=case.policies,
         given=_given(case),
-        asked=tuple(case.tree.by_name[name] for name in case.expect.policy or ()),
+        asked=tuple(case.tree.find(name) for name in case.expect.policy or ()),
         positions=_positions(case),
         budget=budget_of(case.limits or limits, _size(case), share),
     )
@@ -80,8 +83,7 @@ def _given(case: Case) -> dict[str, Plain]:
     if call is Call.HALVING_GAME:
         if case.expect.row is not None:
             return {"ns": tuple(case.expect.row)}
-        right = case.expect.game.size() if case.expect.game else 0
-        return {"n": given.n, "most": right + SPARE_STATES}
+        return {"n": given.n, "most": MOST_STATES}
     values: dict[str, Plain] = {
         "depth": given.depth,
         "n": given.n,

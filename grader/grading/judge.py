@@ -6,7 +6,7 @@ Decides which checks are made and what they earn; ``feedback`` decides how that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from grader.cases.model import Call, Case, Check, Suite, Tolerance
@@ -29,9 +29,10 @@ from grader.checks import (
     check_wins,
 )
 from grader.diagnosis.variants import Fit
-from grader.grading import feedback
+from grader.grading import feedback, law_feedback
 from grader.grading.feedback import Run
 from grader.grading.grade import Judged, Verdict
+from grader.grading.properties import Examined
 from grader.sandbox.outcome import Answer, Outcome, Status
 from grader.search import (
     Trace,
@@ -71,6 +72,7 @@ _BRIEF_OF = {
     Check.LAW: "a law does not hold",
     Check.SIGNS: "wrong sign",
     Check.WINS: "too few games won",
+    Check.PROPERTY: "a law does not hold on every tree",
 }
 _OURS = "The grader failed on this case. That is no fault of yours: tell your course staff."
 
@@ -106,6 +108,8 @@ def judge(
     without one the visits recorded in the case stand. ``fit`` is how the case's question fits the
     family of pruning conventions, for calls that prune.
     """
+    if case.law is not None:
+        return _judge_law(case, outcome, ascii_only=ascii_only)
     known = trace or _own_trace(case)
     run = Run(case=case, outcome=outcome, trace=known, fit=fit, ascii_only=ascii_only)
     if outcome.status is not Status.RETURNED:
@@ -121,6 +125,35 @@ def judge(
         verdict, text = Verdict.WRONG, feedback.wrong(run, judged)
     brief = _BRIEF.get(verdict) or _brief(case, outcome.answer, judged)
     return Judgement(verdict=verdict, share=share, judged=judged, feedback=text, brief=brief)
+
+
+def _judge_law(case: Case, outcome: Outcome, *, ascii_only: bool) -> Judgement:
+    """Judge what came of trying a law: it holds on every tree, or none of the points are earned."""
+    run = Run(case=case, outcome=outcome, ascii_only=ascii_only)
+    if outcome.status is not Status.RETURNED:
+        failed = outcome.failed if isinstance(outcome, Examined) else None
+        judgement = _not_returned(run if failed is None else replace(run, case=failed))
+        if failed is None or judgement.verdict in _NOTHING_WRONG:
+            return judgement
+        return replace(judgement, feedback=law_feedback.not_finished(run, judgement.feedback))
+    if not isinstance(outcome, Examined):
+        return grader_error(f"the law of case {case.id} was not tried on its trees")
+    breach = outcome.breach
+    judged = Judged(
+        check=Check.PROPERTY, passed=breach is None, message=breach.sentence if breach else ""
+    )
+    return Judgement(
+        verdict=Verdict.PASSED if breach is None else Verdict.WRONG,
+        share=Fraction(breach is None),
+        judged=(judged,),
+        feedback=law_feedback.kept(run)
+        if breach is None
+        else law_feedback.broken(run, outcome, breach),
+        brief=_BRIEF[Verdict.PASSED] if breach is None else _BRIEF_OF[Check.PROPERTY],
+    )
+
+
+_NOTHING_WRONG = {Verdict.GRADER_ERROR, Verdict.NOT_IMPLEMENTED, Verdict.NOT_RUN}
 
 
 def grader_error(staff: str) -> Judgement:
@@ -139,7 +172,7 @@ def _not_returned(run: Run) -> Judgement:
     verdict = Verdict[outcome.status.name]
     if verdict is Verdict.GRADER_ERROR:
         text = feedback.joined(_OURS, outcome.message)
-    elif verdict in {Verdict.NOT_IMPLEMENTED, Verdict.NOT_RUN}:  # nothing of theirs went wrong
+    elif verdict in {Verdict.NOT_IMPLEMENTED, Verdict.NOT_RUN} or not outcome.was_called:
         text = outcome.message or f"This case {_BRIEF[verdict]}."
     else:
         text = feedback.unfinished(run)
@@ -215,7 +248,7 @@ _BY_ANSWER: dict[Check, Callable[[Case, Answer], Finding]] = {
 
 
 def _nodes(case: Case, recorded: tuple[str, ...] | None) -> tuple[Node, ...]:
-    return tuple(case.tree.by_name[name] for name in recorded or ())
+    return tuple(case.tree.find(name) for name in recorded or ())
 
 
 def _brief(case: Case, answer: Answer, judged: tuple[Judged, ...]) -> str:

@@ -27,12 +27,13 @@ from grader.cases.model import (
     Suite,
     Visibility,
 )
-from grader.diagnosis.variants import Fit, Traces, best_member, note
+from grader.diagnosis.variants import Fit, Traces, fits_of, notes
 from grader.errors import SubmissionError, UsageError
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade
 from grader.grading.jobs import budget_of, job_of, needed_by
 from grader.grading.judge import Judgement, grader_error, judge
 from grader.grading.points import allocate, numbers, settle
+from grader.grading.properties import examine
 from grader.grading.vary import vary
 from grader.sandbox import Outcome, Sandbox, Status, Submission, find_submission
 from grader.search import Convention
@@ -177,7 +178,7 @@ class _Grading:
         if staff:
             self._staff.append(staff)
         message = _NOT_ISOLATED if status is Status.GRADER_ERROR else _SEE_TOP
-        outcome = Outcome(status=status, message=message)
+        outcome = Outcome(status=status, message=message, was_called=False)
         self._done = {
             question.id: self._graded(question, [outcome] * len(question.cases))
             for question in self._suite.questions
@@ -201,8 +202,18 @@ class _Grading:
             message = "Not run: the time for all cases together was used up by the cases before it."
             return Outcome(status=Status.NOT_RUN, message=message)
         share = SMALL_SHARE if self._slow[name] >= SLOW_AFTER else 1.0
+        limits = self._suite.limits
         try:
-            outcome = sandbox.run(job_of(case, self._suite.limits, share))
+            outcome = (
+                sandbox.run(job_of(case, limits, share))
+                if case.law is None
+                else examine(
+                    case,
+                    lambda asked: sandbox.run(job_of(asked, limits, share)),
+                    self._suite.tolerance,
+                    limits=limits,
+                )
+            )
         except Exception:  # noqa: BLE001 - a border: a fault of ours must not cost other cases
             staff = traceback.format_exc()
             return Outcome(status=Status.GRADER_ERROR, message=_TELL_STAFF, staff=staff)
@@ -217,9 +228,9 @@ class _Grading:
 
     def _graded(self, question: Question, outcomes: list[Outcome]) -> QuestionGrade:
         stated = convention_of(question.pruning)
-        fit = best_member(list(zip(question.cases, outcomes, strict=True)), stated, self._traces)
+        fits = fits_of(list(zip(question.cases, outcomes, strict=True)), stated, self._traces)
         judged = [
-            self._judged(case, outcome, fit, question.pruning)
+            self._judged(case, outcome, fits[case.call], question.pruning)
             for case, outcome in zip(question.cases, outcomes, strict=True)
         ]
         possible = [self._possible[case.id] for case in question.cases]
@@ -243,7 +254,7 @@ class _Grading:
             )
         )
         return QuestionGrade(
-            question=question, cases=grades, note=note(fit, question.pruning.accept)
+            question=question, cases=grades, note=notes(fits, question.pruning.accept)
         )
 
     def _judged(self, case: Case, outcome: Outcome, fit: Fit, pruning: Pruning) -> Judgement:
@@ -285,4 +296,5 @@ def _missing(name: str, functions: frozenset[str]) -> str:
     others = functions - {call.value for call in Call}
     near = difflib.get_close_matches(name, sorted(others), n=1, cutoff=0.75)
     guess = f" It defines {near[0]}: did you mean that one?" if near else ""
-    return f"solver.py defines no function named {name}.{guess}"
+    kind = "class" if name == Call.HALVING_GAME.value else "function"
+    return f"solver.py defines no {kind} named {name}.{guess}"

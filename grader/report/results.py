@@ -11,14 +11,16 @@ import contextlib
 import json
 import os
 import tempfile
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from grader.cases.model import Suite, Visibility
+from grader.cases.model import Suite, UnitCase, Visibility
 from grader.errors import UsageError
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade, Verdict
 from grader.grading.points import allocate, numbers
 from grader.report import schema
+from grader.report.leaderboard import Entry
 from grader.report.summary import (
     UNFINISHED,
     for_student,
@@ -26,7 +28,7 @@ from grader.report.summary import (
     unseen,
     visible,
 )
-from grader.report.text import clean, cut
+from grader.report.text import clean, count, cut
 
 Results = dict[str, object]
 
@@ -41,10 +43,18 @@ _OUR_FAULT = (
 )
 
 
-def as_results(grade: Grade) -> Results:
-    """Build the results of ``grade``; a JSON object that ``schema.problems`` has nothing against."""
+def as_results(grade: Grade, leaderboard: Sequence[Entry] = ()) -> Results:
+    """Build the results of ``grade``; a JSON object that ``schema.problems`` has nothing against.
+
+    Where several entries have one name, the last of them counts.
+    """
     entries = [_entry(question, case) for question in grade.questions for case in question.cases]
-    return _top(grade.earned, _output(grade), entries, grade.submission)
+    results = _top(grade.earned, _output(grade), entries, grade.submission)
+    if leaderboard:
+        results["leaderboard"] = list(
+            {entry.name: _column(entry) for entry in leaderboard}.values()
+        )
+    return results
 
 
 def fallback_results(suite: Suite, reason: str = STOPPED) -> Results:
@@ -132,7 +142,7 @@ def _top(score: Fraction, output: str, entries: list[Results], submission: str =
 def _entry(question: QuestionGrade, grade: CaseGrade) -> Results:
     case, passed = grade.case, grade.verdict is Verdict.PASSED
     hidden = case.visibility is Visibility.HIDDEN
-    return {
+    entry: Results = {
         "number": grade.number,
         "name": _name(grade),
         "score": float(grade.earned),
@@ -144,16 +154,42 @@ def _entry(question: QuestionGrade, grade: CaseGrade) -> Results:
         "extra_data": {
             "case": case.id,
             "question": question.question.id,
-            "call": case.call.value,
+            "call": schema.UNIT if isinstance(case, UnitCase) else case.call.value,
             "verdict": grade.verdict.value,
         },
     }
+    if isinstance(case, UnitCase) and case.tags:
+        entry["tags"] = [clean(tag) for tag in case.tags]
+    return entry
+
+
+def _column(entry: Entry) -> Results:
+    name = " ".join(clean(entry.name).split())[: schema.LONGEST_NAME] or "(no name)"
+    value = entry.value
+    if isinstance(value, str):
+        value = " ".join(clean(value).split())[: schema.LONGEST_NAME] or "-"
+    return {"name": name, "value": value, "order": "asc" if entry.ascending else "desc"}
 
 
 def _name(grade: CaseGrade) -> str:
     title = " ".join(clean(grade.case.title).split()) or grade.case.id
     mark = " (extra credit)" if grade.extra else ""
     return title[: schema.LONGEST_NAME - len(mark)] + mark
+
+
+def _not_run(grade: Grade) -> str:
+    """Say how many of the cases that a student sees the time did not suffice for, if that is why."""
+    shown = visible(grade.cases)
+    left = [case for case in shown if case.verdict is Verdict.NOT_RUN]
+    # Where nothing could be run at all, a note says why.
+    is_all_told = bool(grade.notes) and len(left) == len(shown)
+    if not grade.complete or not left or is_all_told:
+        return ""
+    verb = "was" if len(left) == 1 else "were"
+    return (
+        f"{count(len(left), 'case')} of the {len(shown)} that you can see {verb} not run, because the"
+        " time for all cases together was used up by the cases before."
+    )
 
 
 def _output(grade: Grade) -> str:
@@ -167,6 +203,7 @@ def _output(grade: Grade) -> str:
         lines += [f"Points so far, from the cases that you can see: {points}.", unseen(grade)]
     if any(c.case.visibility is Visibility.HIDDEN for c in grade.cases):
         lines.append(_NO_TOTAL)
+    lines += [text] if (text := _not_run(grade)) else []
     if grade.notes:
         lines += ["", *grade.notes]
     lines.append("")

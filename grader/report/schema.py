@@ -20,9 +20,12 @@ from grader.report.text import FORBIDDEN, LONGEST
 VERSION = 1  # of what ``extra_data`` holds
 LONGEST_NAME = 300
 LARGEST = 1_000_000  # points, and seconds: anything above is a bug
+MOST_ATTEMPTS = 1_000  # that are remembered
 
 Rule = Callable[[object], str]  # what is wrong with a value, or empty
 Table = Mapping[str, "Rule | Table"]  # every key is required, and no other is allowed
+_OPTIONAL = {"attempts", "leaderboard", "tags"}  # but for these
+UNIT = "unit"  # stands for the call of a unit test, which is no case
 
 
 def problems(results: object) -> list[str]:
@@ -40,6 +43,27 @@ def problems(results: object) -> list[str]:
             found += [f"tests[{i}].{wrong}" for wrong in _contradictions(test)]
         found += _across(results)
     return found
+
+
+def known_part(results: object) -> dict[str, Any]:
+    """What of ``results`` the schema has a field for: a platform may have added to what it kept.
+
+    >>> known_part({"score": 1, "status": "complete", "tests": [{"number": "1.1", "id": 7}]})
+    {'score': 1, 'tests': [{'number': '1.1'}]}
+    """
+    kept = _known(results, _TOP)
+    if isinstance(kept.get("tests"), list):
+        kept["tests"] = [_known(test, _TEST) for test in kept["tests"]]
+    return kept
+
+
+def _known(value: object, table: Table) -> dict[str, Any]:
+    found = value if isinstance(value, dict) else {}
+    return {
+        key: _known(found[key], rule) if isinstance(rule, Mapping) else found[key]
+        for key, rule in table.items()
+        if key in found
+    }
 
 
 def _number(value: object) -> str:
@@ -100,6 +124,47 @@ def _version(value: object) -> str:
     return "" if type(value) is int and value == VERSION else f"{value!r:.40} is not {VERSION}"
 
 
+def _attempts(value: object) -> str:
+    """What is remembered of a student's submissions (``grader/gradescope/attempts.py``)."""
+    if not isinstance(value, dict) or set(value) != {"seen", "of", "note"}:
+        return "not an object with seen, of and note"
+    seen = value["seen"]
+    if not isinstance(seen, list) or len(seen) > MOST_ATTEMPTS:
+        return f"seen is not a list of at most {MOST_ATTEMPTS}"
+    for entry in seen:
+        if not isinstance(entry, dict) or set(entry) != {"at", "is"}:
+            return "seen has what is not an object with at and is"
+    texts = [value["of"], value["note"], *(part for entry in seen for part in entry.values())]
+    return next((wrong for text in texts if (wrong := _text(text))), "")
+
+
+def _tags(value: object) -> str:
+    if not isinstance(value, list) or not value:
+        return "not a list of tags"
+    return next((wrong for tag in value if (wrong := _text(tag))), "")
+
+
+def _leaderboard(value: object) -> str:
+    if not isinstance(value, list) or not value:
+        return "not a list of columns"
+    names = set()
+    for column in value:
+        if not isinstance(column, dict) or set(column) != {"name", "value", "order"}:
+            return "has what is not an object with name, value and order"
+        found = column["value"]
+        wrong = _label(column["name"]) or _one_of("asc", "desc")(column["order"])
+        if isinstance(found, str):
+            wrong = wrong or _label(found)
+        elif isinstance(found, bool) or not isinstance(found, (int, float)):
+            wrong = wrong or f"{type(found).__name__}, not a number or text"
+        elif isinstance(found, float) and not math.isfinite(found):
+            wrong = wrong or f"{found} is not finite"
+        if wrong or column["name"] in names:
+            return wrong or f"{column['name']!r} is there twice"
+        names.add(column["name"])
+    return ""
+
+
 def _list(value: object) -> str:
     return "" if isinstance(value, list) else f"{type(value).__name__}, not a list"
 
@@ -109,8 +174,9 @@ _TOP: Table = {
     "output": _text,
     "output_format": _one_of("text"),
     "stdout_visibility": _one_of("hidden"),
-    "extra_data": {"schema": _version, "submission": _text},
+    "extra_data": {"schema": _version, "submission": _text, "attempts": _attempts},
     "tests": _list,
+    "leaderboard": _leaderboard,
 }
 _TEST: Table = {
     "number": _case_number,
@@ -121,10 +187,11 @@ _TEST: Table = {
     "visibility": _one_of(*(word.value for word in Visibility)),
     "output": _text,
     "output_format": _one_of("text"),
+    "tags": _tags,
     "extra_data": {
         "case": _label,
         "question": _label,
-        "call": _one_of(*(call.value for call in Call)),
+        "call": _one_of(*(call.value for call in Call), UNIT),
         "verdict": _one_of(*(verdict.value for verdict in Verdict)),
     },
 }
@@ -140,6 +207,8 @@ def _fields(value: object, table: Table, path: str) -> Iterator[str]:
         if key not in table:
             yield f"{at}{key!s:.40}: unknown field"
     for key, rule in table.items():
+        if key not in value and key in _OPTIONAL:
+            continue
         if key not in value:
             yield f"{at}{key}: missing"
         elif isinstance(rule, Mapping):

@@ -114,3 +114,4 @@ class Outcome:
     staff: str = ""
     cpu: float = 0.0
     wall: float = 0.0
+    was_called: bool = True  # false where the submission could not even be loaded

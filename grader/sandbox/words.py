@@ -27,7 +27,10 @@ def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Sta
             "Look for a loop or a recursion that does not come closer to an end state."
         )
     if stop is Stop.WALL:
-        return Status.TIMED_OUT, f"{what} was stopped after {budget.wall:g} s. {_waited(end, budget)}"
+        return (
+            Status.TIMED_OUT,
+            f"{what} was stopped after {budget.wall:g} s. {_waited(end, budget)}",
+        )
     if stop is Stop.OUTPUT:
         return Status.TOO_MUCH_OUTPUT, (
             f"{what} was stopped after printing {budget.output} MB. Take out prints in loops."
@@ -109,7 +112,9 @@ def _hint(told: Raised) -> str:
     if told.type == "KeyError" and told.message == "None":
         return "\nplayer(state) is None at an end: ask is_end(state) first."
     if "'State' object has no attribute" in told.message or "TupleState" in told.message:
-        return "\nA state has no methods: ask the game about it. Are two arguments in the wrong order?"
+        return (
+            "\nA state has no methods: ask the game about it. Are two arguments in the wrong order?"
+        )
     if told.type == "EOFError" and not told.message.startswith("the grader"):
         return "\nThere is no keyboard here: take out input()."
     if told.type in {"ModuleNotFoundError", "ImportError"}:

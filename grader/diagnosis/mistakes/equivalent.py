@@ -12,8 +12,35 @@ _BOTH_ARE_RIGHT = (
     " the grader accepts has both, at max and min nodes, so the visits are those of a member. Where a"
     " suite accepts its stated convention alone (accept: exact), this is a mistake."
 )
+_NOBODY_MINIMISES = (
+    "The function is given a policy for every player but the agent: the reader refuses a case in which"
+    " one has none. So each inner node is the agent's, which maximises, or is averaged, and nobody"
+    " minimises. The mistake changes only what is done where a player minimises, so its runs are the"
+    " runs without it."
+)
+_NOBODY_IS_LEFT = (
+    "Every player that moves, the agent included, has a policy: the reader refuses a case in which one"
+    " has none. The mistake changes only what is done for a player without one, so its runs are the runs"
+    " without it."
+)
+_NONE_ANYWAY = (
+    "The mistake answers None instead of an action where the start is not the agent's. The reader"
+    " refuses a case in which another player has no policy. So at such a start the game is over or the"
+    " mover is averaged, and in both cases None is the right answer."
+)
 
 EQUIVALENT: Mapping[tuple[str, Call], str] = {
     ("other-convention", Call.ALPHA_BETA): _BOTH_ARE_RIGHT,
     ("other-convention", Call.ALPHA_BETA_ORDERED): _BOTH_ARE_RIGHT,
+    ("everybody-maximises", Call.EXPECTIMAX): _NOBODY_MINIMISES,
+    ("everybody-maximises", Call.EXPECTIMAX_POLICY): _NOBODY_MINIMISES,
+    ("only-opp-minimises", Call.EXPECTIMAX): _NOBODY_MINIMISES,
+    ("start-maximises", Call.EXPECTIMAX): _NOBODY_MINIMISES,
+    ("two-players-only", Call.EXPECTIMAX): _NOBODY_MINIMISES,
+    ("no-policy-means-random", Call.EXPECTIMAX): _NOBODY_MINIMISES,
+    ("no-policy-means-random", Call.EXPECTIMAX_POLICY): _NOBODY_MINIMISES,
+    ("min-never-assigned", Call.EXPECTIMAX): _NOBODY_MINIMISES,
+    ("both-begin-low", Call.EXPECTIMAX): _NOBODY_MINIMISES,
+    ("no-policy-means-random", Call.GAME_VALUE): _NOBODY_IS_LEFT,
+    ("none-for-opponents", Call.EXPECTIMAX): _NONE_ANYWAY,
 }

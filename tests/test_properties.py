@@ -1,0 +1,600 @@
+"""Property cases: laws on frozen trees, the smallest tree that breaks one, and what is said of it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playing import ROOT
+from suites import REFERENCE, cases_of, suite
+
+from grader.authoring.freeze import freeze
+from grader.authoring.lock import read_lock
+from grader.authoring.record import plan, record_suite
+from grader.authoring.verify import Cause, verify_suite
+from grader.authoring.witness import by_search
+from grader.cases import (
+    Call,
+    Case,
+    Expectation,
+    Limits,
+    Pruning,
+    Suite,
+    Tolerance,
+    Visibility,
+    read_suite,
+)
+from grader.cases.decode_property import RECIPE_KEYS, unfitting
+from grader.cases.model import FrozenTree, Property, Recipe
+from grader.cases.tree_line import TreeLineError, line_of, tree_of
+from grader.checks.bench import Breach
+from grader.checks.changes import CHANGES
+from grader.checks.laws import in_words
+from grader.diagnosis.mistakes import ALL, play
+from grader.diagnosis.mistakes.play import Mistake
+from grader.diagnosis.shrink import steps
+from grader.errors import AuthorError, GraderError
+from grader.grading.grade import Verdict
+from grader.grading.judge import judge
+from grader.grading.properties import Examined, examine
+from grader.grading.run import grade_submission
+from grader.report.results import as_results
+from grader.report.terminal import Audience, render
+from grader.sandbox.outcome import Answer, Outcome, Status
+from grader.search import expectimax, minimax
+from grader.tree import GameTree, Number
+
+TOLERANCE = Tolerance()
+SUITE = Suite(
+    title="s", folder=ROOT, questions=(), tolerance=TOLERANCE, limits=Limits(), support=ROOT
+)
+EVERY = 100_000  # runs: enough for any shrinking
+Run = Callable[[Case], Outcome]
+
+
+def stating(law: Property, call: Call, recipe: Recipe) -> Case:
+    """A property case with its trees."""
+    root = tree_of("0").root
+    case = Case(
+        id="law", call=call, title="a law", tree=GameTree(root), start=root, law=law, recipe=recipe,
+        expect=Expectation(), weights={}, file="f.yaml", line=1,
+    )  # fmt: skip
+    return on(case, freeze(case))
+
+
+def on(case: Case, trees: tuple[FrozenTree, ...]) -> Case:
+    return replace(case, expect=Expectation(property=trees))
+
+
+def listed(case: Case, *lines: str) -> Case:
+    return on(case, tuple(FrozenTree(tree=tree_of(line), line=line) for line in lines))
+
+
+def value(worth: float) -> Outcome:
+    return Outcome(status=Status.RETURNED, answer=Answer(value=worth))
+
+
+def mistaken(mistake: Mistake) -> Run:
+    """A student who makes one mistake, wherever it can be made."""
+    return lambda case: play(mistake if case.call in mistake.calls else (), case, Pruning())
+
+
+def right(case: Case) -> Outcome:
+    return play((), case, Pruning())
+
+
+def noting(run: Run, ends: set[Status]) -> Run:
+    """The same runs; how they end is kept in ``ends``."""
+
+    def noted(case: Case) -> Outcome:
+        outcome = run(case)
+        ends.add(outcome.status)
+        return outcome
+
+    return noted
+
+
+def shown_by(examined: Examined) -> GameTree:
+    """The tree on which a fault was shown."""
+    if examined.breach is not None:
+        return examined.breach.called[0].case.tree
+    assert examined.failed is not None, "no fault was found"
+    return examined.failed.tree
+
+
+# --- lines -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3",
+        "-5/2[1]",
+        "max(A: min[4](1: 3, 2: 1/3), B: 2)",
+        "coin(heads 1/4: 2, tails 3/4: ghost(1: 0))",
+    ],
+)
+def test_lines_are_read_and_written_alike(line: str) -> None:
+    assert line_of(tree_of(line).root) == line
+
+
+def test_children_without_a_label_are_numbered() -> None:
+    assert [node.name for node in tree_of("max(3, min(4, 5))").nodes()] == [
+        "root",
+        "1",
+        "2",
+        "21",
+        "22",
+    ]
+
+
+@pytest.mark.parametrize(("line", "at"), [("max(3", 5), ("max(3, x)", 7), ("max(1/2: 3, 4)", 4)])
+def test_a_wrong_line_says_where(line: str, at: int) -> None:
+    with pytest.raises(TreeLineError) as caught:
+        tree_of(line)
+    assert caught.value.at == at
+
+
+# --- generated trees -------------------------------------------------------------------------------
+
+
+def test_the_same_recipe_makes_the_same_trees() -> None:
+    one, again = (stating(Property.ADDING, Call.MINIMAX, Recipe(count=12, seed=5)) for _ in "ab")
+    other = stating(Property.ADDING, Call.MINIMAX, Recipe(count=12, seed=6))
+    assert one.expect.property == again.expect.property != other.expect.property
+
+
+def test_small_trees_come_first_with_ties_and_zeros() -> None:
+    trees = [
+        f.tree
+        for f in stating(Property.ADDING, Call.MINIMAX, Recipe(count=40)).expect.property or ()
+    ]
+    sizes = [tree.size() for tree in trees]
+    assert sizes == sorted(sizes)
+    worths: list[list[Number]] = [
+        [n.utility or 0 for n in tree.nodes() if n.is_end] for tree in trees
+    ]
+    assert sum(len(set(each)) < len(each) for each in worths) > 20
+    assert sum(0 in each for each in worths) > 10
+    assert any(not -(10**6) <= worth <= 10**6 for each in worths for worth in each)
+
+
+@pytest.mark.parametrize("call", [call for call in Call if call.properties], ids=lambda c: c.value)
+def test_every_law_gets_trees_that_its_call_can_be_given(call: Call) -> None:
+    for law in call.properties:
+        case = stating(law, call, Recipe(count=6, seed=3))
+        assert len(case.expect.property or ()) == 6
+        for frozen in case.expect.property or ():
+            assert not list(unfitting(frozen.tree, call, law)), frozen.line
+
+
+def test_too_many_trees_are_refused() -> None:
+    with pytest.raises(GraderError, match="different trees, not 20: ask for fewer"):
+        stating(Property.ADDING, Call.MINIMAX, Recipe(count=20, depth=1, width=1))
+
+
+# --- changes and laws ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", CHANGES, ids=lambda law: law.value)
+def test_a_change_does_to_the_value_what_its_rule_says(law: Property) -> None:
+    for frozen in stating(law, Call.MINIMAX, Recipe(count=20, seed=9)).expect.property or ():
+        after = minimax(CHANGES[law].of_tree(frozen.tree).root).value
+        assert after == CHANGES[law].of_value(minimax(frozen.tree.root).value), frozen.line
+
+
+def test_a_mean_need_not_keep_its_value_when_a_child_doubles() -> None:
+    assert Property.DOUBLING not in Call.EXPECTIMAX.properties
+    tree = tree_of("coin(1/2: 1, 1/2: 3)")
+    assert (
+        expectimax(tree.root, {"coin": {"root": {"1": Fraction(1, 2), "2": Fraction(1, 2)}}}).value
+        == 2
+    )
+
+
+@pytest.mark.parametrize("call", [call for call in Call if call.properties], ids=lambda c: c.value)
+def test_a_right_solver_keeps_every_law(call: Call) -> None:
+    for law in call.properties:
+        case = stating(law, call, Recipe(count=12, seed=4))
+        examined = examine(case, right, TOLERANCE)
+        assert (examined.status, examined.breach, examined.tried) == (Status.RETURNED, None, 12)
+        assert by_search(case, Pruning()) == case.expect
+
+
+@pytest.mark.parametrize("law", Call.MINIMAX.properties, ids=lambda law: law.value)
+def test_a_constant_keeps_no_law(law: Property) -> None:
+    case = stating(law, Call.MINIMAX, Recipe(count=12))
+    assert examine(case, lambda _: value(1), TOLERANCE).breach is not None
+
+
+def test_a_search_that_never_cuts_breaks_full_search() -> None:
+    case = stating(Property.FULL_SEARCH, Call.ALPHA_BETA, Recipe(count=30, seed=2))
+    whole = examine(case, lambda c: replace(right(c), visited=minimax(c.start).visited), TOLERANCE)
+    assert whole.breach is not None
+    assert re.search("It visited .* leaves out, wherever it cuts", whole.breach.sentence)
+    none = examine(case, lambda c: replace(right(c), visited=(c.start,)), TOLERANCE)
+    assert none.breach is not None
+    assert "no bound rules out there" in none.breach.sentence
+
+
+def test_every_law_is_said_in_words() -> None:
+    for call in Call:
+        for law in call.properties:
+            assert in_words(law, call).endswith("."), (call, law)
+            assert "{" not in in_words(law, call)
+
+
+# --- known mistakes --------------------------------------------------------------------------------
+
+# Laws that between them show every mistake in a value, and recipes for what is rare.
+_SHOWING: Mapping[Call, tuple[Property, ...]] = {
+    Call.GAME_VALUE: (Property.ADDING, Property.INSIDE),
+    Call.EXPECTIMAX: (Property.ADDING, Property.INSIDE),
+    Call.MINIMAX: (Property.ADDING, Property.INSIDE),
+    Call.EXPECTIMINIMAX: (Property.ADDING, Property.INSIDE),
+    Call.VALUE_TABLE: (Property.INEQUALITIES,),
+    Call.ALPHA_BETA: (Property.FULL_SEARCH, Property.INSIDE),
+    Call.ALPHA_BETA_ORDERED: (Property.FULL_SEARCH, Property.INSIDE),
+    Call.DEPTH_LIMITED: (Property.EVERY_HORIZON, Property.FULL_SEARCH, Property.INSIDE),
+    Call.DEPTH_LIMITED_PLIES: (Property.EVERY_HORIZON, Property.FULL_SEARCH, Property.INSIDE),
+    Call.ITERATIVE_DEEPENING: (Property.EVERY_HORIZON,),
+    Call.EXPECTIMINIMAX_PRUNED: (Property.FULL_SEARCH, Property.INSIDE),
+}
+_RECIPES = {
+    Call.EXPECTIMAX: Recipe(count=200, seed=7),
+    Call.ALPHA_BETA_ORDERED: Recipe(count=200, seed=7),
+    Call.VALUE_TABLE: Recipe(count=200, seed=8),
+    Call.ITERATIVE_DEEPENING: Recipe(count=200, seed=7, depth=6),
+    Call.EXPECTIMINIMAX_PRUNED: Recipe(count=200, seed=7, depth=5),
+}
+
+
+@cache
+def written(call: Call) -> tuple[Case, ...]:
+    """The cases of our own suite that play ``call`` on a written tree."""
+    found = read_suite(ROOT / "test_cases").cases
+    return tuple(c for c in found if c.call is call and not c.game and c.law is None)
+
+
+def answered(outcome: Outcome) -> tuple[object, ...]:
+    answer = outcome.answer or Answer()
+    return outcome.status, answer.value, answer.table, answer.misshapen
+
+
+def changing_a_value(call: Call) -> list[Mistake]:
+    """The mistakes that change the value on some written case."""
+    cases = written(call)
+    rights = [answered(right(case)) for case in cases]
+    return [
+        mistake
+        for mistake in ALL
+        if call in mistake.calls
+        and any(answered(mistaken(mistake)(c)) != r for c, r in zip(cases, rights, strict=True))
+    ]
+
+
+def tried_on(call: Call) -> list[Case]:
+    """The laws of a call that show its mistakes, on trees for the first of them."""
+    laws = _SHOWING[call]
+    case = stating(laws[0], call, _RECIPES.get(call, Recipe(count=80, seed=7)))
+    bare = [stating(Property.FULL_SEARCH, call, Recipe(count=20))] if call.takes_depth else []
+    return [replace(case, law=law) for law in laws] + bare
+
+
+@pytest.mark.parametrize("call", _SHOWING, ids=lambda c: c.value)
+def test_every_mistake_in_a_value_is_found_and_shrunk(call: Call) -> None:
+    sizes: list[int] = []
+    cases = tried_on(call)
+    for mistake in changing_a_value(call):
+        ends: set[Status] = set()
+
+        run = noting(mistaken(mistake), ends)
+        tries = (examine(case, run, TOLERANCE, most_runs=EVERY) for case in cases)
+        found = next((each for each in tries if each.breach or each.failed), None)
+        assert found is not None, mistake.id
+        assert found.is_smallest or Status.TIMED_OUT in ends, mistake.id
+        sizes.append(shown_by(found).size())
+    assert sum(size <= 7 for size in sizes) >= 0.9 * len(sizes) >= 9, sorted(sizes)
+
+
+@pytest.mark.parametrize("call", [Call.MINIMAX, Call.ALPHA_BETA], ids=lambda c: c.value)
+def test_no_single_step_keeps_the_fault_of_a_smallest_tree(call: Call) -> None:
+    law = _SHOWING[call][0]
+    case = stating(law, call, Recipe(count=40, seed=7))
+    shrunk = 0
+    for mistake in changing_a_value(call):
+        found = examine(case, mistaken(mistake), TOLERANCE, most_runs=EVERY)
+        if found.breach is None:
+            continue
+        shrunk += 1
+        for simpler in steps(shown_by(found)):
+            if any(unfitting(simpler, call, law)):
+                continue
+            alone = on(case, (FrozenTree(tree=simpler, line=line_of(simpler.root)),))
+            assert examine(alone, mistaken(mistake), TOLERANCE, shrinks=False).breach is None, (
+                mistake.id
+            )
+    assert shrunk > 10
+
+
+def test_the_same_trees_give_the_same_smallest_tree() -> None:
+    mistake = next(m for m in ALL if m.id == "only-opp-minimises")
+    lines = {
+        line_of(shown_by(examine(case, mistaken(mistake), TOLERANCE)).root)
+        for case in (
+            stating(Property.ADDING, Call.MINIMAX, Recipe(count=40, seed=7)) for _ in "abc"
+        )
+    }
+    assert len(lines) == 1
+
+
+# --- runs that go otherwise ------------------------------------------------------------------------
+
+LAW = stating(Property.ADDING, Call.MINIMAX, Recipe(count=10, seed=7))
+
+
+def test_a_run_that_raises_is_shrunk_and_told() -> None:
+    def raising(case: Case) -> Outcome:
+        if len(case.start.children) > 1:
+            return Outcome(status=Status.RAISED, message="minimax raised KeyError: 1")
+        return right(case)
+
+    found = examine(LAW, raising, TOLERANCE)
+    assert found.status is Status.RAISED
+    assert line_of(shown_by(found).root) == "max(A: 0, B: 0)"
+    told = judge(LAW, found, suite=SUITE)
+    assert told.verdict is Verdict.RAISED
+    assert 'Tree("max(A: 0, B: 0)")' in told.feedback
+
+
+def test_the_first_time_out_ends_the_law() -> None:
+    calls: list[Case] = []
+
+    def slow(case: Case) -> Outcome:
+        calls.append(case)
+        return Outcome(status=Status.TIMED_OUT, message="stopped")
+
+    assert examine(LAW, slow, TOLERANCE).status is Status.TIMED_OUT
+    assert len(calls) == 1
+
+
+def test_two_time_outs_end_the_shrinking() -> None:
+    stopped = 0
+
+    def slow_when_small(case: Case) -> Outcome:
+        nonlocal stopped
+        if case.tree.size() > 2:
+            return value(99)
+        stopped += 1
+        return Outcome(status=Status.TIMED_OUT, message="stopped")
+
+    case = listed(LAW, "max(A: min(1: 3, 2: 5), B: 2)")
+    found = examine(case, slow_when_small, TOLERANCE)
+    assert stopped == 2
+    assert found.breach is not None
+    assert not found.is_smallest
+
+
+def test_all_runs_together_are_bounded() -> None:
+    def slow(case: Case) -> Outcome:
+        return replace(right(case), cpu=1.5, wall=1.5)
+
+    late = examine(LAW, slow, TOLERANCE, limits=Limits(cpu=1.0, wall=5.0))
+    assert late.status is Status.TIMED_OUT
+    assert re.match("It was called on . of 10 trees, and these calls together", late.message)
+
+
+def test_shrinking_takes_no_more_runs_than_allowed() -> None:
+    runs = 0
+
+    def wrong(case: Case) -> Outcome:
+        nonlocal runs
+        runs += 1
+        return value(99) if case.tree.size() > 3 else right(case)
+
+    case = listed(LAW, "max(A: min(1: 3, 2: 5), B: max(1: 7, 2: 8, 3: 9), C: 5)")
+    assert not examine(case, wrong, TOLERANCE, most_runs=3).is_smallest
+    assert runs <= 6
+
+
+def test_an_answer_that_does_not_come_again_is_no_crash() -> None:
+    said = [99.0, 99.0]
+
+    def once(case: Case) -> Outcome:
+        return value(said.pop()) if said else right(case)
+
+    found = examine(listed(LAW, "max(A: min(1: 3, 2: 5), B: 2)"), once, TOLERANCE)
+    assert found.breach is not None
+    assert not found.came_again
+    told = judge(LAW, found, suite=SUITE)
+    assert told.verdict is Verdict.WRONG
+    assert "does your code draw at random?" in told.feedback
+
+
+def test_random_answers_get_a_verdict() -> None:
+    draw = random.Random(3)
+    found = examine(LAW, lambda _: value(draw.random()), TOLERANCE)
+    assert judge(LAW, found, suite=SUITE).verdict is Verdict.WRONG
+
+
+def test_an_outcome_without_trees_is_the_graders_fault() -> None:
+    told = judge(LAW, value(1), suite=SUITE)
+    assert told.verdict is Verdict.GRADER_ERROR
+    assert "was not tried on its trees" in told.staff
+
+
+# --- what is said ----------------------------------------------------------------------------------
+
+
+def test_feedback_shows_both_trees_and_that_they_are_fresh() -> None:
+    found = examine(
+        LAW, lambda c: value(float(max(n.utility or 0 for n in c.tree.nodes()))), TOLERANCE
+    )
+    told = judge(LAW, found, suite=SUITE, ascii_only=True)
+    assert told.brief == "a law does not hold on every tree"
+    for words in (
+        "Called minimax on 10 trees, to see whether a law holds.",
+        "[--] property: Adding a number to every utility adds it to the value.",
+        "This is a fresh tree, which nobody has seen before",
+        "minimax, with 7 taken from every utility: expected ",
+        "To try it: Tree(",
+    ):
+        assert words in told.feedback, words
+    assert told.feedback.count("To try it") == 2
+
+
+def test_a_law_that_is_kept_is_praised() -> None:
+    told = judge(LAW, examine(LAW, right, TOLERANCE), suite=SUITE)
+    assert told.verdict is Verdict.PASSED
+    assert told.feedback.endswith("So it was on 10 trees.")
+
+
+# --- recording and grading -------------------------------------------------------------------------
+
+STATED = """\
+# kept
+call: minimax
+title: a law   # kept, too
+property: adding
+trees: {count: 4, seed: 3}
+expect: record
+"""
+
+
+def test_record_freezes_trees_line_by_line(tmp_path: Path) -> None:
+    file = suite(tmp_path, STATED)
+    assert record_suite(file.parents[1], REFERENCE) == ("a",)
+    text = file.read_text()
+    assert text.startswith(STATED.replace("expect: record\n", "expect:\n  property:\n    - "))
+    assert len(text.split("    - ")) == 5
+    assert plan(file.parents[1], REFERENCE).changed == ()
+    assert verify_suite(file.parents[1], REFERENCE).drifts == ()
+
+
+def test_another_recipe_gets_other_trees(tmp_path: Path) -> None:
+    file = suite(tmp_path, STATED)
+    record_suite(file.parents[1], REFERENCE)
+    before = cases_of(file)["a"].expect.property
+    file.write_text(file.read_text().replace("seed: 3", "seed: 4"))
+    assert [d.cause for d in verify_suite(file.parents[1], REFERENCE).drifts] == [Cause.STALE]
+    assert record_suite(file.parents[1], REFERENCE) == ("a",)
+    assert cases_of(file)["a"].expect.property != before
+    assert read_lock(file.parents[1]) is not None
+
+
+def test_a_reference_that_breaks_the_law_is_told(tmp_path: Path) -> None:
+    file = suite(tmp_path, STATED)
+    wrong = tmp_path / "wrong"
+    wrong.mkdir()
+    (wrong / "solver.py").write_text("def minimax(game, state):\n    return 1, None\n")
+    with pytest.raises(AuthorError, match=r"the law holds on 4 trees, the reference .* expected"):
+        record_suite(file.parents[1], wrong)
+    record_suite(file.parents[1], REFERENCE)
+    (drift,) = verify_suite(file.parents[1], wrong).drifts
+    assert (drift.cause, drift.field) == (Cause.REFERENCE, "property")
+
+
+GRADED = """
+title: Laws
+support: {support}
+limits: {{cpu: 0.5, wall: 2}}
+questions:
+  - {{id: q1, title: Minimax, points: 10, cases: c}}
+"""
+MARKED = """
+id: visible-law
+call: minimax
+title: a visible law
+property: reordering
+trees: {count: 2}
+expect: {property: ['max(zebra: 918273, okapi: 645546)']}
+---
+id: hidden-law
+call: minimax
+title: a hidden law
+visibility: hidden
+property: adding
+trees: {count: 2}
+expect: {property: ['max(quokka: min(wombat: 918274), dingo: 645547)']}
+"""
+STYLES = {
+    "a loop": """
+        found = [(minimax(game, s)[0], a) for a, s in game.successors(state).items()]
+        return (max if game.player(state) == 'agent' else min)(found)""",
+    "negamax": """
+        sign = 1 if game.player(state) == 'agent' else -1
+        worth, action = max((sign * minimax(game, s)[0], a) for a, s in game.successors(state).items())
+        return sign * worth, action""",
+}
+START = """\
+def minimax(game, state):
+    if game.is_end(state):
+        return game.utility(state), None
+    """
+ENDINGS = {
+    Verdict.WRONG: "return 918275, list(game.successors(state))[0]",
+    Verdict.RAISED: "raise ValueError(str(list(game.successors(state))))",
+    Verdict.TIMED_OUT: "while True: pass",
+    Verdict.NOT_IMPLEMENTED: "raise NotImplementedError(str(state))",
+}
+
+
+def graded(tmp_path: Path, body: str) -> tuple[str, dict[str, Verdict]]:
+    """What a student is shown of two laws, and the verdicts."""
+    folder = tmp_path / "cases"
+    (folder / "c").mkdir(parents=True)
+    support = ROOT / "assignment" / "games.py"
+    (folder / "suite.yaml").write_text(GRADED.format(support=support))
+    (folder / "c" / "laws.yaml").write_text(MARKED)
+    solver = tmp_path / "solver.py"
+    solver.write_text(START + re.sub(r"\n        ", "\n    ", body).strip() + "\n")
+    grade = grade_submission(solver, read_suite(folder))
+    shown = str(as_results(grade)) + render(grade, audience=Audience.STUDENT)
+    return shown, {case.case.id: case.verdict for case in grade.cases}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_right_solvers_of_other_styles_pass(tmp_path: Path, style: str) -> None:
+    _, verdicts = graded(tmp_path, STYLES[style])
+    assert set(verdicts.values()) == {Verdict.PASSED}
+
+
+@pytest.mark.parametrize("verdict", ENDINGS, ids=lambda verdict: verdict.value)
+def test_a_hidden_law_shows_its_category_only(tmp_path: Path, verdict: Verdict) -> None:
+    shown, verdicts = graded(tmp_path, f"print(state)\n    {ENDINGS[verdict]}")
+    assert set(verdicts.values()) == {verdict}
+    hidden = ("quokka", "wombat", "dingo", "918274", "645547", "Adding a number")
+    assert [marker for marker in hidden if marker in shown] == []
+
+
+# --- our own suite and the documentation -----------------------------------------------------------
+
+
+def test_our_suite_has_laws_to_see_and_hidden_ones() -> None:
+    laws = [case for case in read_suite(ROOT / "test_cases").cases if case.law is not None]
+    assert len({(case.call, case.law) for case in laws}) == len(laws) >= 8
+    assert {case.visibility for case in laws} == {Visibility.VISIBLE, Visibility.HIDDEN}
+
+
+def documented(heading: str) -> list[str]:
+    page = (ROOT / "docs" / "cases.md").read_text("utf-8")
+    section = page.split(f"### {heading}\n")[1].split("\n#")[0]
+    return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+
+
+def test_documented_laws_and_recipe_are_the_decoders() -> None:
+    assert sorted(documented("Laws")) == sorted(law.value for law in Property)
+    assert documented("What the trees are like") == list(RECIPE_KEYS)
+
+
+def test_a_breach_knows_its_trees() -> None:
+    found = examine(LAW, lambda _: value(99), TOLERANCE)
+    assert isinstance(found.breach, Breach)
+    before, after = (called.case.tree for called in found.breach.called)
+    assert after.size() == before.size()
