@@ -8,7 +8,7 @@ import io
 import re
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from grader.authoring.handout import write_handout
 from grader.cases import Case, Suite, Visibility, read_suite
 from grader.errors import AuthorError, UsageError
 from grader.grading.points import allocate
+from grader.tree import GameNode, GameTree, UnfoldedTree
 
 ROOT = Path(__file__).resolve().parents[1]
 OURS = ROOT / "test_cases"
@@ -81,12 +82,14 @@ def read_json(text: str, folder: Path) -> Suite:
 
 def plain(value: object) -> Plain:
     """Whatever a suite is made of, but for files, lines and folders: nodes are no more than data."""
-    if dataclasses.is_dataclass(value):
+    if dataclasses.is_dataclass(value) and not isinstance(value, UnfoldedTree | GameNode):
         left_out = {"file", "line", "folder", "support"}
         names = [f.name for f in dataclasses.fields(value) if f.name not in left_out]
         return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, GameTree | GameNode | Mapping):  # a game's, which is not unfolded for this
+        return type(value).__name__
     return [plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 

@@ -498,7 +498,7 @@ WRONG: list[tuple[str, str, str]] = [
         half[1] //= 2
         return {"decrement": less, "halve": half}
 """,
-        "successors must make new states",
+        "can't be hashed",
     ),
     (
         "row",

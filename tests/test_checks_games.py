@@ -169,8 +169,8 @@ def test_right_game_passes() -> None:
         (
             0,
             {"changed": True, "is_end": True},
-            "At the start: the state was changed by what was asked about it: successors must make new"
-            " states and leave the old one alone.",
+            "At the start: something changed when successors was called: the state, or what is_end or"
+            " player says of it. No method may change a state or the game; successors makes new states.",
         ),
     ],
 )

@@ -441,7 +441,7 @@ def test_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
 def test_each_command_has_its_module(name: str) -> None:
-    module = __import__(f"grader.cli.{name}", fromlist=["run"])
+    module = cli._module(name)
     parser = argparse.ArgumentParser()
     module.add_parser(parser)
     assert callable(module.run)

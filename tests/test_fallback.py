@@ -78,7 +78,7 @@ def test_reference_gets_full_points_without_fork(monkeypatch: pytest.MonkeyPatch
     firsts = {case.call: case.id for case in reversed(suite.cases)}
     grade = grade_submission(ROOT / "solution", suite, Options(cases=tuple(firsts.values())))
     assert {case.brief for case in grade.cases if case.earned < case.possible} == set()
-    assert grade.earned == grade.possible > 0
+    assert grade.is_perfect
     assert grade.staff[0].startswith("Isolation level 1 of 5: a process a case")
 
 

@@ -449,7 +449,9 @@ BROKEN: list[tuple[Change, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("change", "said"), BROKEN, ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(
+    ("change", "said"), BROKEN, ids=lambda value: value[:60] if isinstance(value, str) else "change"
+)
 def test_each_broken_rule_is_named(change: Change, said: str) -> None:
     results = valid()
     change(results)

@@ -160,7 +160,7 @@ FAULTY = {
     ],
     f"title: T\nscoring: x\npruning: {{cutoff: soft}}\nquestions: [{QUESTION}]": [
         "2:1: a suite has no key 'scoring'; known: title, questions, weights, visibility, pruning, "
-        "tolerance, limits, support, allow, preload, isolation, secret",
+        "tolerance, limits, support, allow, preload, isolation, secret, attempts, leaderboard, unit",
         "3:19: cutoff can't be 'soft'; known: on_equal, strict",
     ],
     f"title: T\nlimits: {{cpu: 0, memory: 1.5, wal: 3}}\ntolerance: {{relative: -1}}\n"

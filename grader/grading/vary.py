@@ -51,6 +51,11 @@ def variation(case: Case, secret: str, submission: str) -> Variation:
     return Variation(factor=FACTORS[digest[0] % len(FACTORS)], shift=shift)
 
 
+def can_vary(case: Case) -> bool:
+    """Whether the answer of ``case`` follows from its numbers; laws and games keep theirs."""
+    return case.call in _VARIED and not case.game and case.law is None
+
+
 def vary(suite: Suite, submission: str) -> tuple[Suite, Mapping[str, Variation]]:
     """``suite`` with its hidden cases varied, and how, by case; unchanged without a secret."""
     if suite.secret is None:
@@ -58,7 +63,7 @@ def vary(suite: Suite, submission: str) -> tuple[Suite, Mapping[str, Variation]]
     made = {
         case.id: variation(case, suite.secret, submission)
         for case in suite.cases
-        if case.visibility is Visibility.HIDDEN and case.call in _VARIED and not case.game
+        if case.visibility is Visibility.HIDDEN and can_vary(case)
     }
     questions = tuple(
         replace(
