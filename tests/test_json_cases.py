@@ -203,6 +203,7 @@ NODES = st.recursive(
             st.just(1),
         ),
     ),
+    max_leaves=20,
 )
 
 
