@@ -149,8 +149,13 @@ class Watch:
         poller.register(output, select.POLLIN)
         look = self._began + CHECK
         while not self._over.is_set():
-            if poller.poll(CHECK * 1000) and not self._take_output():
-                poller.unregister(output)
+            try:
+                if poller.poll(CHECK * 1000) and not self._take_output():
+                    poller.unregister(output)
+            except OSError:
+                if self._over.is_set():  # Ctrl-C came while the caller waited for this thread's end
+                    return
+                raise
             if (now := time.monotonic()) >= look:
                 look = now + CHECK
                 self._limit = self._spent(now - self._began)
