@@ -13,8 +13,6 @@ from itertools import combinations
 from grader.authoring.matrix import Library, Matrix, Mistake, Row, kill_matrix
 from grader.authoring.smallest import TRIES, Gap, Proposal, Seeker
 from grader.cases import Call, Case, Pruning, Question, Suite
-from grader.cases.model import Tolerance
-from grader.grading.properties import examine as try_law
 from grader.sandbox.outcome import Outcome
 
 
@@ -103,16 +101,8 @@ def known_mistakes() -> Library:
 
     def play(mistake: Mistake | None, case: Case, pruning: Pruning) -> Outcome | None:
         made = () if mistake is None else (known[mistake.id],)
-
-        def run(each: Case) -> Outcome:
-            # A law may call other functions of the submission; the mistake is made in its own.
-            own = made if not made or each.call in made[0].calls else ()
-            return mistakes.play(own, each, pruning)
-
         try:
-            if case.law is not None:
-                return try_law(case, run, Tolerance(), shrinks=False)
-            return run(case)
+            return mistakes.play(made, case, pruning)
         except mistakes.TooLargeError:
             return None
 
