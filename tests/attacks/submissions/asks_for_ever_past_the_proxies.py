@@ -1,6 +1,6 @@
 # Sends the same request for ever and reads the answers.
 # row 15
-# expect minimax: FORBIDDEN
+# expect minimax: TIMED_OUT
 from reference import *
 from tools import VISIT, ask
 

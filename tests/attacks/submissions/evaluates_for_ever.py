@@ -1,6 +1,6 @@
 # Calls the evaluation function and the policies for ever.
 # row 15
-# expect depth_limited: FORBIDDEN
+# expect depth_limited: TIMED_OUT
 # expect expectimax: TIMED_OUT
 from reference import *
 

@@ -4,7 +4,9 @@ import sys
 import types
 
 sys.modules["games"] = types.ModuleType("games")
-for name in ("Action", "Evaluation", "Game", "Player", "Policy", "State"):
+for name in (
+    "Action", "Evaluation", "Game", "GeneralSumGame", "Player", "Policy", "Rollout", "State", "TicTacToe",
+):
     setattr(sys.modules["games"], name, dict)
 
 from reference import *
