@@ -99,7 +99,7 @@ def test_a_run_of_endless_loops_stays_bounded(tmp_path: Path) -> None:
     assert {case.verdict for case in result.cases} == {Verdict.TIMED_OUT}
     # Two full limits a function, then a tenth of it a case, and as much again for the machine.
     budget = len(Call) * 2 * 0.3 + len(result.cases) * 0.03
-    assert time.monotonic() - began < 2 * budget + 5
+    assert time.monotonic() - began < 3 * budget + 5
 
 
 def test_a_run_past_its_time_says_what_was_not_run(tmp_path: Path) -> None:
