@@ -20,7 +20,7 @@ from grader.checks import (
 )
 from grader.sandbox.outcome import Answer, Strange
 from grader.search import Convention, alpha_beta, minimax
-from grader.tree import Draft, GameTree, Node, grow
+from grader.tree import Draft, GameTree, Node, grow, inline
 
 Spec = Any  # a utility, or (player, {action: spec})
 
@@ -114,6 +114,23 @@ class TestValue:
             5, 2, start=TREE.by_name["B"], call=Call.DEPTH_LIMITED, given=Given(depth=1)
         )
         assert said == "The value of B to depth 1 is 2, but your function returned 5."
+
+    @pytest.mark.parametrize(
+        ("got", "said"),
+        [(8, "without their probabilities"), (4, "if all actions count alike"), (5, "")],
+    )
+    def test_wrong_weighing_of_chances_is_named(self, got: int, said: str) -> None:
+        leaves = [("h", Draft(utility=2)), ("t", Draft(utility=6))]
+        chances = (Fraction(3, 4), Fraction(1, 4))
+        tree = grow(Draft(player="coin", branches=leaves, chances=chances))
+        policies = {"coin": inline(tree, "coin")}
+        for call in (Call.GAME_VALUE, Call.EXPECTIMAX, Call.EXPECTIMINIMAX):
+            told = value_said(
+                Answer(value=got), 3, tree=tree, call=call, policies=policies, start=tree.root
+            )
+            assert told.startswith("The value of the root is 3")
+            assert said in told
+            assert ("probability of its action" in told) == bool(said)
 
     def test_wrong_sign_is_named(self) -> None:
         assert value_said(-3) == (

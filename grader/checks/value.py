@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from grader.cases.model import Call, Case, Tolerance
@@ -11,7 +11,7 @@ from grader.checks.shape import misshapen
 from grader.checks.statistics import mean_margin
 from grader.checks.words import described, number, place
 from grader.sandbox.outcome import Answer, Strange, Value
-from grader.search import rollouts
+from grader.search import expected_value, expectimax, rollouts
 from grader.tree import Number, Player
 
 
@@ -35,7 +35,8 @@ def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
     if within(got, expected, tolerance):
         return RIGHT
     shown = number(got) if number(got) != number(expected) else repr(got)
-    return wrong(f"{_but(case, expected, shown)}{_why_wrong(got, expected, tolerance)}")
+    why = _why_averaged(case, got, tolerance) or _why_wrong(got, expected, tolerance)
+    return wrong(f"{_but(case, expected, shown)}{why}")
 
 
 def _check_estimate(case: Case, answer: Answer, expected: Number) -> Finding:
@@ -98,6 +99,29 @@ def _but(case: Case, expected: Number, shown: str) -> str:
         f"The value of {place(case.start)}{depth} is {number(expected)}, "
         f"but your function returned {shown}."
     )
+
+
+def _why_averaged(case: Case, got: float, tolerance: Tolerance) -> str:
+    """One more sentence where the value is that of a search which weighs chances wrongly."""
+    if case.game or case.call not in {Call.GAME_VALUE, Call.EXPECTIMAX, Call.EXPECTIMINIMAX}:
+        return ""
+    search = expected_value if case.call is Call.GAME_VALUE else expectimax
+    for weigh, said in _WEIGHINGS:
+        policies = {
+            player: {state: dict.fromkeys(row, weigh(len(row))) for state, row in table.items()}
+            for player, table in case.policies.items()
+        }
+        if policies and within(got, search(case.start, policies).value, tolerance):
+            return said
+    return ""
+
+
+_WEIGHINGS: tuple[tuple[Callable[[int], Fraction], str], ...] = (
+    (lambda _: Fraction(1), " That is what comes if values are added up without their probabilities:"
+     " multiply each by the probability of its action."),
+    (lambda width: Fraction(1, width), " That is what comes if all actions count alike: multiply"
+     " each value by the probability of its action."),
+)  # fmt: skip
 
 
 def _why_wrong(got: float, expected: Number, tolerance: Tolerance) -> str:
