@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.cases import Call, Case, Suite, read_suite
+from grader.cases import Call, Case, Suite, Visibility, read_suite
+from grader.grading import run
 from grader.grading.grade import Grade, Verdict
 from grader.grading.jobs import needed_by
 from grader.grading.run import grade_submission
+from grader.sandbox import Outcome, Status
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -64,3 +66,19 @@ def test_the_reference_earns_everything_extra_credit_too() -> None:
     assert grade.is_perfect
     assert grade.possible == Fraction(100)
     assert grade.earned == Fraction(110)
+
+
+def test_cheap_cases_run_before_dear_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[Case] = []
+
+    def note(self: object, sandbox: object, case: Case, functions: object) -> Outcome:
+        ran.append(case)
+        return Outcome(status=Status.NOT_RUN, message="Not run.")
+
+    monkeypatch.setattr(run._Grading, "_outcome", note)
+    grade_submission(ROOT / "solution", suite())
+    visible = [case for case in ran if case.visibility is Visibility.VISIBLE]
+    dear = [bool(case.limits or case.game or case.law) for case in visible]
+    assert dear == sorted(dear)
+    assert [case.visibility for case in ran[: len(visible)]] == [Visibility.VISIBLE] * len(visible)
+    assert len(ran) == len(suite().cases)
