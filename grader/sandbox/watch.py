@@ -123,6 +123,8 @@ class Watch:
             if (result := self._serve()) is not None:
                 return Stop.RESULT, "", result
         except TooManyRequestsError as error:
+            if _unread(self._child.replies):  # nobody reads what a flood is answered
+                return Stop.VIOLATION, f"{error}, and does not read its answers", b""
             return Stop.REQUESTS, str(error), b""
         except ViolationError as error:
             return Stop.VIOLATION, str(error), b""
@@ -220,3 +222,15 @@ class Watch:
                 pass
         except BlockingIOError:
             pass  # a descendant holds the pipe; the zygote's sweep ends it
+
+
+def _unread(pipe: int) -> bool:
+    """Whether there is anything in a pipe that was written to; False where that can't be asked."""
+    try:
+        import fcntl  # not on Windows; and only for a run that is being stopped
+        import termios
+
+        counted = fcntl.ioctl(pipe, termios.FIONREAD, bytes(4))
+    except (ImportError, OSError):
+        return False
+    return any(counted)

@@ -270,7 +270,9 @@ def check(call: Job, played: Script) -> None:
     right = _read(b"".join(played.bursts), model)
     early = right.asked > len(played.bursts) - 1  # asked again before an answer came
     told = f"{watched.stop}, not {right.stop}: {played.bursts!r:.600}"
-    expect(watched.stop is right.stop or (watched.stop is Stop.VIOLATION and early), told)
+    # These pipes are read a little late, which at the limit on requests looks like a flood.
+    rude = early or right.stop is Stop.REQUESTS
+    expect(watched.stop is right.stop or (watched.stop is Stop.VIOLATION and rude), told)
     visited = list(dialogue.visited)
     expect(visited == model.visited[: len(visited)], "the record of visits is another")
     if watched.stop is Stop.RESULT:
