@@ -143,7 +143,8 @@ def test_graders_at_once_have_a_user_each() -> None:
 
 
 @root
-def test_a_released_user_is_free_again_and_runs_nothing() -> None:
+def test_a_released_user_is_free_again_and_runs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(users_room, "USERS", range(64_900, 64_910))  # no other test claims these
     user = users_room.claim()
     sleeper = subprocess.Popen(["/bin/sleep", "60"], user=user.number)
     user.release()
@@ -154,7 +155,8 @@ def test_a_released_user_is_free_again_and_runs_nothing() -> None:
 
 
 @root
-def test_a_user_that_something_runs_under_is_passed_over() -> None:
+def test_a_user_that_something_runs_under_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(users_room, "USERS", range(64_910, 64_920))  # no other test claims these
     free = users_room.claim()
     free.release()
     sleeper = subprocess.Popen(["/bin/sleep", "60"], user=free.number)
