@@ -31,8 +31,8 @@ PLAYED = frozenset(
 
 
 def plays(case: Case) -> bool:
-    """Whether this process makes the call of ``case``: one search, on a written tree."""
-    return case.call in PLAYED and not case.game
+    """Whether this process makes the call of ``case``: one search, on one written tree."""
+    return case.call in PLAYED and not case.game and case.law is None
 
 
 class InMemory:
