@@ -115,7 +115,7 @@ END
 is_current() {
     [ -f "$stamp" ] && [ -x "$venv/bin/python" ] && [ -x "$venv/bin/grader" ] || return 1
     [ "$(head -n 1 "$stamp")" = "$(fingerprint)" ] || return 1
-    "$venv/bin/python" -I -c 'import yaml' 2>/dev/null || return 1
+    "$venv/bin/python" -I -c 'import gradescope_utils, yaml' 2>/dev/null || return 1
     [ -z "${PYTHON:-}" ] || [ "$(base_of "$PYTHON")" = "$(base_of "$venv/bin/python")" ]
 }
 
@@ -135,12 +135,14 @@ install_lock() {
         fail "pip could not install $1 (its message is above). Is the package index reachable?"
 }
 
-# The project itself is linked, as an editable install does it: a path file for imports, and one
-# console script. By hand, since pip would need a build tool here that nothing else needs.
+# The project itself is linked, as an editable install does it: a path file for imports, one console
+# script, and metadata by which pytest finds the plug-in. By hand, since pip would need a build tool
+# here that nothing else needs.
 link_project() {
     local site launcher="$venv/bin/grader" python
     site="$("$venv/bin/python" -I -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
     printf '%s\n' "$here" >"$site/grader.pth"
+    describe_project "$site"
     # Both a shell script and a Python file: a `#!` line allows neither spaces nor a long path.
     python="$(printf '%s' "$venv/bin/python" | sed 's/[\\"$`]/\\&/g')"
     {
@@ -157,6 +159,16 @@ link_project() {
     "$venv/bin/python" -I -m compileall -q "$here/grader" >&2 || true  # only saves time later
 }
 
+describe_project() {
+    local version info
+    version="$(sed -n 's/^version = "\(.*\)"$/\1/p' "$here/pyproject.toml")"
+    info="$1/game_tree_grader-$version.dist-info"
+    mkdir -p "$info"
+    printf 'Metadata-Version: 2.1\nName: game-tree-grader\nVersion: %s\n' "$version" >"$info/METADATA"
+    printf '[pytest11]\ngrader.pytest_plugin = grader.pytest_plugin\n' >"$info/entry_points.txt"
+    printf 'setup.sh\n' >"$info/INSTALLER"
+}
+
 make_venv() {
     local python
     python="$(find_python)"
@@ -170,7 +182,7 @@ make_venv() {
 
 # A build that ends well has to mean that grading can start: so fail here, not at the first student.
 self_check() {
-    "$venv/bin/python" -I -c 'import grader, yaml' || fail "the self-check failed: an import (above)."
+    "$venv/bin/python" -I -c 'import grader, gradescope_utils, yaml' || fail "the self-check failed: an import (above)."
     "$venv/bin/grader" --version >&2 </dev/null ||
         fail "the self-check failed: .venv/bin/grader --version (its message is above)."
 }

@@ -116,7 +116,7 @@ def names(archive: Path) -> set[str]:
 
 def test_scripts_lie_at_the_root(built: Path) -> None:
     top = {name.partition("/")[0] for name in names(built / "autograder.zip")}
-    assert top == {"setup.sh", "run_autograder", "grader", "test_cases"}
+    assert top == {"setup.sh", "run_autograder", "grader", "test_cases", "gradescope_utils"}
 
 
 def test_only_scripts_can_be_executed(built: Path) -> None:
@@ -410,6 +410,13 @@ def test_reference_is_full_without_any_package(unpacked: Path, tmp_path: Path) -
     results = json.loads((unpacked / "results" / "results.json").read_bytes())
     assert problems(results) == []
     assert results["score"] == 110  # with the extra credit
+    tests = {test["name"]: test for test in results["tests"]}
+    assert {test["status"] for test in tests.values()} == {"passed"}
+    assert any("Every function of the handout keeps its type hints" in name for name in tests)
+    assert {column["name"] for column in results["leaderboard"]} == {
+        "Nodes that ordered alpha-beta visits",
+        "Games of tic-tac-toe won",
+    }
 
 
 def test_an_interpreter_is_found(unpacked: Path) -> None:

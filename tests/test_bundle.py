@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import io
 import re
+import shutil
 import sys
 import zipfile
 from collections.abc import Callable, Mapping
@@ -74,7 +75,7 @@ def folder(tmp_path: Path) -> Path:
 
 def read_json(text: str, folder: Path) -> Suite:
     """The suite in ``text``, read in a folder beside the suite that it was made of."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / "suite.json").write_text(text)
     (folder / "games.py").write_bytes((OURS.parent / "assignment" / "games.py").read_bytes())
     return read_suite(folder)
@@ -116,6 +117,7 @@ def is_visible(case: Case) -> bool:
 def test_our_suite_as_json_is_the_same_suite(tmp_path: Path) -> None:
     text = suite_json(OURS, handout=False)
     text = text.replace("../assignment/games.py", "games.py")
+    shutil.copytree(OURS / "unit", tmp_path / "j" / "unit")
     assert plain(read_json(text, tmp_path / "j")) == plain(read_suite(OURS))
 
 

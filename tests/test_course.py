@@ -73,6 +73,23 @@ def test_cases_that_were_not_chosen_are_not_there(course: Path) -> None:
     assert any(name.startswith("dp-") for name in names)
 
 
+def test_what_measures_or_tests_other_functions_is_left_out(course: Path, tmp_path: Path) -> None:
+    five = read_suite(course / "test_cases")
+    assert [column.call for column in five.leaderboard] == [Call.ALPHA_BETA_ORDERED]
+    assert five.unit is not None
+    assert (course / "test_cases" / "unit" / "test_code.py").is_file()
+    make_course(tmp_path / "two", Choice(questions=("q5", "q10")), page=False)
+    two = read_suite(tmp_path / "two" / "test_cases")
+    assert [column.call for column in two.leaderboard] == [Call.EVALUATE_TICTACTOE]
+    assert two.unit is None
+    assert not (tmp_path / "two" / "test_cases" / "unit").exists()
+    make_course(tmp_path / "one", Choice(questions=("q3",)), page=False)
+    one = read_suite(tmp_path / "one" / "test_cases")
+    assert one.leaderboard == ()
+    text = (tmp_path / "one" / "test_cases" / "suite.yaml").read_text()
+    assert not re.search(r"unit|leaderboard|Gradescope|\n\n\n", text)
+
+
 def test_a_course_is_not_made_over_anything(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is there already"):
         make_course(tmp_path, Choice())

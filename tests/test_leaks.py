@@ -20,6 +20,7 @@ from grader.gradescope.leaks import Finding, Known, know, scan
 Plant = Callable[[Path, Material], None]
 PLANTS: list[tuple[Plant, str]] = [
     *((plant, "code of the reference") for plant in of_code.PLANTS),
+    (of_code.unit_tests, "code of the unit tests"),
     *of_cases.PLANTS,
     *of_host.PLANTS,
 ]

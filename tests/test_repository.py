@@ -223,6 +223,11 @@ def test_console_script_is_pyprojects() -> None:
     assert f"from {entry[1]} import {entry[2]}" in read("setup.sh")
 
 
+def test_pytest_finds_the_plugin_that_pyproject_names() -> None:
+    (entry,) = re.findall(r'^"(grader\.\w+)" = "\1"$', read("pyproject.toml"), re.MULTILINE)
+    assert f"[pytest11]\\n{entry} = {entry}\\n" in read("setup.sh")
+
+
 def test_version_is_the_same_everywhere() -> None:
     assert f'version = "{grader.__version__}"' in read("pyproject.toml")
     assert f"## {grader.__version__}" in read("CHANGELOG.md")

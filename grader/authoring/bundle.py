@@ -124,7 +124,7 @@ def modules() -> tuple[str, ...]:
         found.add(name)
         pending += [name.rpartition(".")[0]] if "." in name else []
         tree = ast.parse(_file(name).read_bytes())
-        pending += [module for module in _imported(tree.body) if _is_ours(module)]
+        pending += [module for module in imported(tree.body) if _is_ours(module)]
     return tuple(sorted(found))
 
 
@@ -149,18 +149,18 @@ def _room(package: str) -> list[str]:
     return [name for name in names if name != _ATTACKS and not name.endswith("__init__")]
 
 
-def _imported(body: Iterable[ast.AST]) -> Iterator[str]:
+def imported(body: Iterable[ast.AST]) -> Iterator[str]:
     """Modules, or names in modules, that code imports when it is loaded or runs; not for types only."""
     for node in body:
         if isinstance(node, ast.If) and _is_for_types(node.test):
-            yield from _imported(node.orelse)
+            yield from imported(node.orelse)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         else:
-            yield from _imported(ast.iter_child_nodes(node))
+            yield from imported(ast.iter_child_nodes(node))
 
 
 def _is_for_types(test: ast.expr) -> bool:

@@ -9,42 +9,23 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 
 import grader
+from grader.authoring.course_suite import Choice, suite_text
 from grader.authoring.handout import NAMES, PAGE, README, STUBS, beside, write_handout
 from grader.authoring.page_reduce import reduce_handout, worth
 from grader.authoring.record import record_suite
 from grader.authoring.stubs import reduce_stubs
 from grader.cases import Call, Cutoff, Pruning, Question, Returns, Suite, read_suite
-from grader.cases.compose import compose
 from grader.cases.files import SUITE_FILE
-from grader.cases.located import Faults, Sequence
-from grader.cases.located import Mapping as MappingNode
 from grader.errors import UsageError
 
 KIT = Path(grader.__file__).resolve().parents[1]
 CASES, ASSIGNMENT, SOLUTION, HANDOUT = "test_cases", "assignment", "solution", "handout"
 
-# The functions that count depth in the other way, and those that build on them.
-_NOT_IN = {
-    "rounds": {Call.DEPTH_LIMITED_PLIES},
-    "plies": {Call.DEPTH_LIMITED, Call.ITERATIVE_DEEPENING},
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """What a course takes of the kit; None and empty: as the kit has it."""
-
-    questions: tuple[str, ...] = ()
-    cutoff: str | None = None
-    returns: str | None = None
-    accept: str | None = None
-    depth: str | None = None
-    title: str | None = None
+_COMPILED = shutil.ignore_patterns("__pycache__")
 
 
 def make_handout(
@@ -90,15 +71,19 @@ def make_course(out: Path, choice: Choice, *, kit: Path = KIT, page: bool = True
     taken = _taken(whole, choice.questions)
     with beside(out) as made:
         for name in (ASSIGNMENT, SOLUTION):
-            shutil.copytree(kit / name, made / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(kit / name, made / name, ignore=_COMPILED)
         (made / CASES).mkdir()
         for file in {case.file for question in taken for case in question.cases}:
             (made / CASES / file).parent.mkdir(exist_ok=True)
             shutil.copy(kit / CASES / file, made / CASES / file)
+        asked = _asked(kit / CASES, whole)
+        unit = whole.unit.folder if whole.unit else None
+        if unit:
+            shutil.copytree(kit / CASES / unit, made / CASES / unit, ignore=_COMPILED)
         text = _text(kit / CASES / SUITE_FILE)
-        chosen = _suite_text(text, whole, taken, choice)
+        chosen = suite_text(text, whole, taken, choice, asked)
         (made / CASES / SUITE_FILE).write_text(chosen, encoding="utf-8")
-        _drop_unnamed(made / CASES)
+        _drop_unnamed(made / CASES, unit)
         suite = read_suite(made / CASES)
         _set_convention(made / SOLUTION / "pruning.py", _pruning(suite))
         record_suite(made / CASES, made / SOLUTION)
@@ -135,70 +120,24 @@ def _taken(suite: Suite, words: Iterable[str]) -> list[Question]:
     return [q for q in suite.questions if q.id in chosen or not chosen]
 
 
-def _suite_text(text: str, whole: Suite, taken: list[Question], choice: Choice) -> str:
-    """``suite.yaml`` with the chosen questions and settings; all else to the letter."""
-    top = compose(text.encode(), Faults(SUITE_FILE))[0]
-    if not isinstance(top, MappingNode):
-        raise UsageError(f"{SUITE_FILE} is no mapping.")
-    places = {key.text: (key.line, value) for key, value in top.entries}
-    lines = text.split("\n")
-    _, listed = places["questions"]
-    items = listed.items if isinstance(listed, Sequence) else ()
-    starts = [item.line - 1 for item in items]
-    ends = [*starts[1:], len(lines)]
-    names = {question.id for question in taken}
-    for question, start, end in reversed(list(zip(whole.questions, starts, ends, strict=True))):
-        if question.id not in names:
-            del lines[start:end]
-        elif left := _functions(question, choice.depth):
-            lines.insert(_last_filled(lines, start, end), f"    functions: [{', '.join(left)}]")
-    if choice.cutoff or choice.returns or choice.accept:
-        stated = whole.questions[0].pruning
-        pruning = (
-            f"pruning: {{cutoff: {choice.cutoff or stated.cutoff.value},"
-            f" returns: {choice.returns or stated.returns.value},"
-            f" accept: {choice.accept or stated.accept.value}}}"
-        )
-        _put(lines, places, "pruning", pruning)
-    if choice.title:
-        _put(lines, places, "title", f"title: {_quoted(choice.title)}")
-    return "\n".join(lines).rstrip("\n") + "\n"
+def _asked(cases: Path, suite: Suite) -> frozenset[Call]:
+    """The functions that the suite's unit tests call, as their text says."""
+    folder = cases / suite.unit.folder if suite.unit else None
+    texts = [_text(path) for path in folder.rglob("*.py")] if folder else []
+    named = {name for text in texts for name in re.findall(r'submission\.call\(\s*"(\w+)"', text)}
+    return frozenset(call for call in Call if call.value in named)
 
 
-def _functions(question: Question, depth: str | None) -> list[str]:
-    """The functions that a question keeps under a way to count depth; empty where it keeps all."""
-    left_out = _NOT_IN.get(depth or "", set())
-    kept = [call.value for call in question.calls if call not in left_out]
-    return kept if 0 < len(kept) < len(question.calls) else []
-
-
-def _last_filled(lines: list[str], start: int, end: int) -> int:
-    """The place after the last line of a question that says anything."""
-    while end > start and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
-        end -= 1
-    return end
-
-
-def _put(lines: list[str], places: Mapping[str, tuple[int, object]], key: str, line: str) -> None:
-    """Put ``line`` in the place of ``key``, or at the top. It has to stand on one line in the kit."""
-    if key in places:
-        lines[places[key][0] - 1] = line
-    else:
-        lines.insert(0, line)
-
-
-def _quoted(title: str) -> str:
-    plain = re.fullmatch(r"[A-Za-z][\w ,.()-]*", title)
-    return title if plain else '"' + title.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _drop_unnamed(cases: Path) -> None:
-    """Delete copied files of which no case is left; a question's ``functions`` may have left some."""
-    used = {case.file for case in read_suite(cases).cases}
+def _drop_unnamed(cases: Path, unit: str | None) -> None:
+    """Delete copied files of which no case is left, and unit tests that the suite names no more."""
+    suite = read_suite(cases)
+    used = {case.file for case in suite.cases}
     for path in sorted(cases.rglob("*.yaml")):
         name = path.relative_to(cases).as_posix()
         if name not in used and name != SUITE_FILE:
             path.unlink()
+    if unit and not suite.unit:
+        shutil.rmtree(cases / unit)
 
 
 def _set_convention(path: Path, pruning: Pruning) -> None:

@@ -105,12 +105,12 @@ def build(
 
 
 def _leaks(ready: Path, folder: Path, solution: Path) -> tuple[Finding, ...]:
-    """What the handout tells; then of the autograder, which holds all cases, what it need not hold."""
+    """What the handout tells; then of the autograder, which holds all cases and unit tests, what it need not."""
     seen: set[bytes] = set()
     known = know(folder, solution)
-    without_cases = replace(known, cases=None)
+    of_staff = replace(known, cases=None, unit=None)
     handout = scan(ready / HANDOUT, known, seen)
-    return (*handout, *scan(ready / AUTOGRADER, without_cases, seen))
+    return (*handout, *scan(ready / AUTOGRADER, of_staff, seen))
 
 
 def _put(ready: Path, out: Path, attic: Path) -> None:

@@ -16,9 +16,9 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import grader
-from grader.authoring.bundle import _imported as imported
-from grader.authoring.bundle import suite_json, support_module
-from grader.cases import read_suite
+from grader.authoring.bundle import imported, suite_json, support_module
+from grader.authoring.handout import STUBS
+from grader.cases import Suite, read_suite
 from grader.cases.compose import compose
 from grader.cases.files import BUNDLED
 from grader.cases.json_text import write_json
@@ -74,7 +74,7 @@ def autograder_bundle(folder: Path) -> Bundle:
             for name, data in unit.items():
                 files[f"{CASES}/{name}"] = data
                 entries += imported(_parsed(name, data))
-            files |= _unit_package()
+            files |= _handed_out(suite) | _unit_package()
             entries += _UNIT_ENTRIES
         for module in _modules(entries):
             path = _file(module)
@@ -91,6 +91,12 @@ def unit_modules(folder: Path, unit: str) -> dict[str, bytes]:
         for path in sorted((folder / unit).rglob("*.py"))
         if path.is_file() and not path.name.startswith(".")
     }
+
+
+def _handed_out(suite: Suite) -> dict[str, bytes]:
+    """The stubs, where unit tests look for them: beside the support module."""
+    stubs = suite.support.parent / STUBS
+    return {f"{CASES}/{STUBS}": stubs.read_bytes()} if stubs.is_file() else {}
 
 
 def _unit_package() -> dict[str, bytes]:

@@ -38,9 +38,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What to look for. ``cases`` is None where the cases may be told."""
+    """What to look for. ``cases`` and ``unit`` are None where cases and unit tests may be told."""
 
     code: Reference
+    unit: Reference | None
     cases: Cases | None
     host: Host
 
@@ -59,7 +60,8 @@ def know(folder: Path, solution: Path) -> Known:
     if not sources:
         raise UsageError(f"{solution} holds no reference: there is no Python in it.")
     return Known(
-        code=Reference({**sources, **unit}),
+        code=Reference(sources),
+        unit=Reference(unit),
         cases=cases_of(folder, (*sources.values(), *unit.values())),
         host=host_of(KIT, folder, folder.absolute().parent, solution),
     )
@@ -99,6 +101,8 @@ def _leaks(piece: Piece, known: Known) -> Iterator[str]:
     yield from known.host.find(piece.data)
     for name in known.code.find(piece.data):
         yield f"code of the reference, {name}"
+    for name in known.unit.find(piece.data) if known.unit else ():
+        yield f"code of the unit tests, {name}"
     if known.cases is not None:
         yield from known.cases.find(piece.data)
 

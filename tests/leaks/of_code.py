@@ -226,6 +226,10 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
+def unit_tests(out: Path, from_: Material) -> None:
+    (out / "checks.py").write_bytes((from_.kit / "test_cases" / "unit" / "test_code.py").read_bytes())
+
+
 PLANTS: tuple[Plant, ...] = (
     as_it_is, variables_renamed, short_function_renamed, laid_out_anew, inlined_into_another,
     cut_in_the_middle, code_fence, commented_out, html_comment, coloured_html, diff, json_in_a_string,
