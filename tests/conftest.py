@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 LONG = {
-    "test_alone", "test_build", "test_course", "test_leaks", "test_plugin", "test_properties",
-    "test_simulate", "test_submissions", "test_unit_suites", "test_vary_suite",
+    "test_alone", "test_build", "test_course", "test_handed_in", "test_leaks", "test_plugin",
+    "test_properties", "test_simulate", "test_styles", "test_submissions", "test_unit_suites",
+    "test_vary_suite",
 }  # fmt: skip
 
 
