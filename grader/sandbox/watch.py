@@ -94,18 +94,22 @@ class Watch:
         self._clock = (~child.pid << 3) | 2  # Linux's name for the CPU clock of a process
         self._over = threading.Event()  # set by the caller's thread, for the guard
         self._limit: Stop | None = None  # set by the guard, before it ends the child
+        self._broken: OSError | None = None  # what kept the guard from its work, likewise
         self._began = time.monotonic()
 
     def run(self, opening: bytes) -> Watched:
         """Send the job and attend to the child until it is done or stopped; then end it."""
         guard = threading.Thread(target=self._guard, daemon=True)
-        guard.start()
         try:
+            guard.start()
             stop, detail, result = self._attend(opening)
         finally:
             self._over.set()
             self._child.end()
-            guard.join()
+            if guard.is_alive():
+                guard.join()
+        if self._broken is not None:
+            raise self._broken
         self._drain()
         return Watched(
             stop=stop,
@@ -154,10 +158,11 @@ class Watch:
             try:
                 if poller.poll(CHECK * 1000) and not self._take_output():
                     poller.unregister(output)
-            except OSError:
-                if self._over.is_set():  # Ctrl-C came while the caller waited for this thread's end
-                    return
-                raise
+            except OSError as error:
+                if error.errno != errno.EBADF:  # else Ctrl-C came, and the caller has closed the pipe
+                    self._broken = error
+                    self._child.end()
+                return
             if (now := time.monotonic()) >= look:
                 look = now + CHECK
                 self._limit = self._spent(now - self._began)
