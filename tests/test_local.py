@@ -217,6 +217,7 @@ def test_brief_leaves_out_why(run: Run) -> None:
         (["q1,q10"], ["one", "two", "three"]),
         (["--case", "mm-2"], ["two"]),
         (["--case", "1.02", "ab"], ["two", "three"]),
+        (["--case", "01.2,2.01"], ["two", "three"]),
         (["q1", "--case", "mm-1"], ["one"]),
     ],
 )
@@ -235,6 +236,7 @@ def test_words_choose_questions_functions_and_cases(
         (["alpha-beta"], "There is no question or function 'alpha-beta'. Did you mean alpha_beta?"),
         (["zzz"], "There are: q1-minimax, q10-pruning, minimax, alpha_beta."),
         (["--case", "mm"], "mm can be any of mm-1, mm-2. Write more of it."),
+        (["--case", "3.01"], "There is no case '3.01'. There are: mm-1, mm-2, ab"),
         (["q10", "--case", "mm-1"], "None of the cases named is in the questions named."),
         (["--submission", "nowhere.py"], "There is nothing at nowhere.py. Check what --submission"),
     ],

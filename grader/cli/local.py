@@ -207,13 +207,18 @@ def _chosen(args: argparse.Namespace, suite: Suite) -> tuple[str, ...]:
     for case in suite.cases:
         groups.setdefault(case.call.value, set()).add(case.id)
     by_group = _named("question or function", args.only, groups)
-    known = {case.id: {case.id} for case in suite.cases}
-    known |= {number: {name} for name, number in numbers(suite).items()}
-    by_case = _named("case", args.case, known)
+    by_number = {_unpadded(number): name for name, number in numbers(suite).items()}
+    words = [by_number.get(_unpadded(word), word) for each in args.case for word in each.split(",")]
+    by_case = _named("case", words, {case.id: {case.id} for case in suite.cases})
     wanted = by_group & by_case if args.only and args.case else by_group | by_case
     if (args.only or args.case) and not wanted:
         raise UsageError("None of the cases named is in the questions named.")
     return tuple(case.id for case in suite.cases if case.id in wanted)
+
+
+def _unpadded(number: str) -> str:
+    """A case's number without the zeros that make all of a suite's equally long."""
+    return ".".join(part.strip().lstrip("0") for part in number.split("."))
 
 
 def _named(kind: str, words: Sequence[str], known: Mapping[str, set[str]]) -> set[str]:
