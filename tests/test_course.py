@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.course import Choice, make_course, make_handout
+from grader.authoring.course import make_course, make_handout
+from grader.authoring.course_suite import Choice
 from grader.authoring.stubs import NEEDS, StubsError, reduce_stubs
 from grader.cases import Accept, Call, Cutoff, Pruning, Returns, read_suite
 from grader.cli import main

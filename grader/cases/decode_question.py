@@ -47,7 +47,9 @@ def decode_question(node: Located, common: Common, reading: Reading) -> Question
     scoring = read.choice(found.get("scoring"), "scoring", Scoring, faults)
     visibility = read.choice(found.get("visibility"), "visibility", Visibility, faults)
     placed = _placed_cases(found, _own(common.defaults, visibility), reading)
-    cases = tuple(reading.add(each) for each in _of_functions(found, placed, reading))
+    in_order = [reading.add(each) for each in _of_functions(found, placed, reading)]
+    # What students see comes first, so that its numbers are those of the handout, which has no more.
+    cases = tuple(sorted(in_order, key=lambda case: case.visibility is not Visibility.VISIBLE))
     if cases and not any(case.points for case in cases) and not reading.in_cases:
         faults.at(found.key("cases"), "every case of this question has points: 0")
     return Question(

@@ -34,7 +34,8 @@ def add_parser(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the folder and say what to do with it."""
-    from grader.authoring.course import Choice, make_course
+    from grader.authoring.course import make_course
+    from grader.authoring.course_suite import Choice
 
     choice = Choice(
         questions=tuple(part for word in args.questions for part in word.split(",") if part),
