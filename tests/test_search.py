@@ -30,6 +30,7 @@ from grader.errors import GraderError
 from grader.search import (
     AGENT,
     FAMILY,
+    RELATIVES,
     Convention,
     Trace,
     alpha_beta,
@@ -251,6 +252,22 @@ def test_fail_soft_returns_a_bound_on_the_minimax_value(tree: GameTree, member: 
             assert value <= full.values[node]
         if window.beta is None or value < window.beta:
             assert value >= full.values[node]
+
+
+@law
+@given(trees(), st.sampled_from(RELATIVES))
+def test_relatives_of_the_family_are_right_and_visit_what_they_may(
+    tree: GameTree, relative: Convention
+) -> None:
+    trace, may = alpha_beta(tree.root, relative), alpha_beta(tree.root, MAY)
+    assert trace.value == minimax(tree.root).value
+    assert set(alpha_beta(tree.root, SOFT).visited) <= set(trace.visited) <= set(may.visited)
+
+
+@given(st.sampled_from(RELATIVES))
+def test_a_relative_is_no_member(relative: Convention) -> None:
+    assert relative not in FAMILY
+    assert all(str(relative) != str(member) for member in FAMILY)
 
 
 # ---------------------------------------------------------------------- transformed trees

@@ -182,6 +182,16 @@ def test_under_exact_the_variant_is_named(member: Convention, tmp_path: Path) ->
         assert f"a correct alpha-beta that {member}; {asked}" in case.feedback
 
 
+def test_a_relative_of_the_family_is_named_too(tmp_path: Path) -> None:
+    (half_hard,) = [path for path in FILES if path.stem == "half_hard"]
+    result = grade(tmp_path, half_hard.read_text(), exact())
+    (question,) = [q for q in result.questions if q.question.id == "q8-alpha-beta"]
+    assert (
+        "a correct alpha-beta that cuts strictly, fail-hard where it cuts and fail-soft elsewhere;"
+        " this assignment asks for cutting on equality, fail-soft." in question.note
+    )
+
+
 SLIP = """
 import reference
 from reference import *

@@ -1,6 +1,7 @@
-"""Which correct alpha-beta is this? Fit what was observed to the family of eight.
+"""Which correct alpha-beta is this? Fit what was observed to the family of eight, and its relatives.
 
-Decides under which convention a question's visits are read, and says which variant was seen.
+Decides under which convention a question's visits are read, and says which variant was seen. A
+relative of the family is looked for only where no member fits, and taken only where it fits wholly.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 
 from grader.cases.model import Accept, Call, Case, Check
 from grader.checks import check_pruned, first_difference
 from grader.sandbox.outcome import Outcome, Status
-from grader.search import FAMILY, Convention, Trace, family_traces
+from grader.search import FAMILY, RELATIVES, Convention, Trace, alpha_beta, family_traces
 from grader.tree import Node
 
 Observed = Sequence[tuple[Case, Outcome]]
@@ -22,17 +24,19 @@ Observed = Sequence[tuple[Case, Outcome]]
 class Traces:
     """The traces of one grading, each made once; keep one object for all questions of a run."""
 
-    _made: dict[tuple[Node, bool], Mapping[Convention, Trace]] = field(
+    _made: dict[tuple[Node, bool], dict[Convention, Trace]] = field(
         default_factory=dict, init=False
     )
 
-    def of(self, case: Case, member: Convention) -> Trace:
-        """The trace of the member's search in ``case``."""
-        key = (case.start, case.call is Call.ALPHA_BETA_ORDERED)
-        if key not in self._made:
-            start, ordered = key
-            self._made[key] = family_traces(start, ordered=ordered)
-        return self._made[key][member]
+    def of(self, case: Case, convention: Convention) -> Trace:
+        """The trace of the search in ``case`` under a member of the family or a relative."""
+        start, ordered = case.start, case.call is Call.ALPHA_BETA_ORDERED
+        made = self._made.setdefault((start, ordered), {})
+        if not made:
+            made |= family_traces(start, ordered=ordered)
+        if convention not in made:
+            made[convention] = alpha_beta(start, convention, ordered=ordered)
+        return made[convention]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +44,8 @@ class Fit:
     """How a question's visits fit the family.
 
     ``member`` matches ``matched`` of ``possible`` points, the most of all. ``fitting`` are the members
-    whose sequences are exactly the observed ones in every case that returned.
+    whose sequences are exactly the observed ones in every case that returned; a relative of the family
+    where none of the members is.
     """
 
     member: Convention
@@ -68,14 +73,15 @@ def best_member(observed: Observed, stated: Convention, traces: Traces | None = 
     """
     traces = traces or Traces()
     voting = _voting(observed)
-    members = _in_order(stated)
+    fitting = variants_of(observed, stated, traces)
+    members = fitting or _in_order(stated)
     matched = {member: _matched(voting, member, traces) for member in members}
     return Fit(
         member=max(members, key=lambda member: matched[member]),  # the first of equals
         stated=stated,
         matched=max(matched.values()),
         possible=sum((_share(case, VISITS) for case, _ in voting), Fraction(0)),
-        fitting=variants_of(observed, stated, traces),
+        fitting=fitting,
     )
 
 
@@ -104,17 +110,20 @@ def variants_of(
 ) -> tuple[Convention, ...]:
     """The members that visit what was observed in every case that returned, ``stated`` first.
 
-    Empty where no correct variant does, and where no run returned.
+    Where there is none, the relative that does, the likeliest first. Empty where no correct variant
+    does, and where no run returned.
     """
     traces = traces or Traces()
     voting = _voting(observed)
+
+    def fits(convention: Convention) -> bool:
+        return all(_same(outcome, traces.of(case, convention)) for case, outcome in voting)
+
     if not voting:
         return ()
-    return tuple(
-        member
-        for member in _in_order(stated)
-        if all(_same(outcome, traces.of(case, member)) for case, outcome in voting)
-    )
+    if members := tuple(filter(fits, _in_order(stated))):
+        return members
+    return tuple(islice(filter(fits, RELATIVES), 1))
 
 
 def note(fit: Fit, accept: Accept) -> str:

@@ -105,7 +105,7 @@ def build(
 
 
 def _leaks(ready: Path, folder: Path, solution: Path) -> tuple[Finding, ...]:
-    """What the handout tells; then of the autograder, which holds all cases and unit tests, what it need not."""
+    """What the handout tells; then what the autograder does, which has to hold cases and unit tests."""
     seen: set[bytes] = set()
     known = know(folder, solution)
     of_staff = replace(known, cases=None, unit=None)

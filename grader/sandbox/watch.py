@@ -159,7 +159,8 @@ class Watch:
                 if poller.poll(CHECK * 1000) and not self._take_output():
                     poller.unregister(output)
             except OSError as error:
-                if error.errno != errno.EBADF:  # else Ctrl-C came, and the caller has closed the pipe
+                # Ctrl-C makes the caller close the pipe; whatever else it is, nobody is on guard now.
+                if error.errno != errno.EBADF:
                     self._broken = error
                     self._child.end()
                 return

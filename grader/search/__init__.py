@@ -9,7 +9,7 @@ chooses) and ``bounds``. Nothing recurses, and all values are exact.
 from grader.search.alphabeta import alpha_beta, family_traces
 from grader.search.backup import AGENT
 from grader.search.bounds import choose_by_bounds
-from grader.search.conventions import FAMILY, Convention
+from grader.search.conventions import CUTS, FAMILY, MISSES, RELATIVES, Clamp, Convention
 from grader.search.depth import Deepening, depth_limited, iterative_deepening
 from grader.search.full import (
     expected_value,
@@ -25,7 +25,11 @@ from grader.search.trace import Cut, Trace, Window
 
 __all__ = [
     "AGENT",
+    "CUTS",
     "FAMILY",
+    "MISSES",
+    "RELATIVES",
+    "Clamp",
     "Convention",
     "Cut",
     "Deepening",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.errors import GraderError
 from grader.search.backup import AGENT, evaluation_of, utility_of
-from grader.search.conventions import FAMILY, Convention
+from grader.search.conventions import FAMILY, Clamp, Convention
 from grader.search.trace import Cut, Trace, Window
 from grader.tree import Action, Node, Number
 
@@ -161,6 +161,8 @@ class Search:
             bound, strict = frame.window.alpha, self.convention.strict_at_min
         if bound is None:
             return False
+        if self.convention.tests_window and not strict and frame.window.is_closed:
+            return True
         return _better(frame, value, bound) or (value == bound and not strict)
 
     def narrowed(self, frame: Frame, value: Number) -> Window:
@@ -174,16 +176,16 @@ class Search:
         return replace(window, beta=value, beta_at=frame.node)
 
     def result(self, frame: Frame) -> Number:
-        """What a node returns: the best value seen, under fail-hard no further than its window."""
+        """What a node returns: the best value seen, or its bound where the convention clamps it."""
         optimum = max if frame.maximises else min
         best = optimum(self.values[child] for child in frame.children[: frame.tried])
-        if not self.convention.fail_hard:
-            return best
-        window = self.windows[frame.node]
+        window, clamps = self.windows[frame.node], self.convention.clamps
         if window.beta is not None and best > window.beta:
-            return window.beta
+            above = Clamp.CUT_AT_MAX if frame.maximises else Clamp.MISS_AT_MIN
+            return window.beta if clamps(above) else best
         if window.alpha is not None and best < window.alpha:
-            return window.alpha
+            below = Clamp.MISS_AT_MAX if frame.maximises else Clamp.CUT_AT_MIN
+            return window.alpha if clamps(below) else best
         return best
 
 

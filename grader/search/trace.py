@@ -21,6 +21,11 @@ class Window:
     alpha_at: Node | None = None
     beta_at: Node | None = None
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing can be strictly between the bounds."""
+        return self.alpha is not None and self.alpha == self.beta
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:

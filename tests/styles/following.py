@@ -7,12 +7,12 @@ value looks at the same nodes as a right one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from grader.cases import Call, Case
-from grader.search import FAMILY, Convention, Trace, family_traces
+from grader.search import FAMILY, Convention, Trace, alpha_beta, family_traces
 from grader.tree import Node
 from styles.forest import case
 from styles.solvers import Told
@@ -28,9 +28,18 @@ class Grown:
 
     number: int
     case: Case
-    traces: Mapping[Convention, Trace]
+    traces: dict[
+        Convention, Trace
+    ]  # of the family, and of its relatives as far as they are asked for
     must: frozenset[Node]
     may: frozenset[Node]
+
+    def visited(self, convention: Convention) -> tuple[Node, ...]:
+        """What a right search visits."""
+        if convention not in self.traces:
+            ordered = self.case.call is Call.ALPHA_BETA_ORDERED
+            self.traces[convention] = alpha_beta(self.case.start, convention, ordered=ordered)
+        return self.traces[convention].visited
 
 
 def grown(call: Call, count: int, seed: str) -> Iterator[Grown]:
@@ -73,7 +82,7 @@ class Follower:
             self.outside.append(tree.number)
         right = is_right(told, tree.traces[SOFT])  # all members have one value, one set of actions
         self.left = tuple(
-            member for member in self.left if right and told.visited == tree.traces[member].visited
+            member for member in self.left if right and told.visited == tree.visited(member)
         )
         if not self.left:
             self.lost_at = tree.number

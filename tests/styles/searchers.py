@@ -14,7 +14,7 @@ from grader.diagnosis.mistakes.cuts import CUTS
 from grader.diagnosis.mistakes.ordering import ORDERING
 from grader.diagnosis.mistakes.windows import WINDOWS
 from grader.grading.run import convention_of
-from grader.search import FAMILY, Convention
+from grader.search import FAMILY, RELATIVES, Convention
 from styles.following import Follower, same_visits
 from styles.solvers import Told, asked, defined, loaded, variant
 
@@ -59,6 +59,7 @@ def right_searchers(call: Call, path: Path) -> Right:
 def wrong_searchers(call: Call) -> Wrong:
     """Every mistake that the function can have, on each base that a suite can state.
 
+    They may follow no relative of the family, either, since visits like theirs get the points, too.
     Those are left out that the library proves to be none where any right variant is accepted.
     """
     return {
@@ -66,6 +67,7 @@ def wrong_searchers(call: Call) -> Wrong:
             name=f"{mistake.id} in a search that {convention_of(base)}",
             search=partial(_mistaken, mistake, base),
             due=same_visits(convention_of(base)) if (mistake.id, base) in HARMLESS else (),
+            left=(*FAMILY, *RELATIVES),
         )
         for mistake in of(call)
         if (mistake.id, call) not in EQUIVALENT
