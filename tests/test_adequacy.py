@@ -113,7 +113,10 @@ def library(*mistakes: Mistake, proofs: dict[tuple[str, Call], str] | None = Non
     def play(mistake: Mistake | None, case: Case, pruning: Pruning) -> Outcome | None:
         return mistake.how(case) if isinstance(mistake, Fake) else right(case)
 
-    return Library(mistakes=mistakes, play=play, equivalent=proofs or {})
+    known = proofs or {}
+    return Library(
+        mistakes=mistakes, play=play, proof=lambda name, call, _: known.get((name, call))
+    )
 
 
 def suite_of(folder: Path, call: str, *cases: str, pruning: str = "{}") -> Suite:
@@ -484,6 +487,12 @@ def test_the_json_keeps_its_keys(tmp_path: Path) -> None:
     assert list(mistake) == ["mistake", "call", "title", "caught_by", "seen", "lost", "proof"]
     assert list(data["gaps"][0]) == ["kind", "question", "call", "mistakes", "proposal"]
     assert list(data["gaps"][0]["proposal"]) == ["tree", "start", "nodes", "smallest", "yaml"]
+
+
+def test_a_run_that_is_not_known_is_no_case_failed(tmp_path: Path) -> None:
+    unknown = Library(mistakes=(SUM,), play=lambda *_: None)
+    found = examine(suite_of(tmp_path, "expectiminimax", EVEN), unknown, tries=0)
+    assert found.matrix.broken == ()
 
 
 def test_every_count_and_column_is_documented() -> None:

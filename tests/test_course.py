@@ -14,6 +14,7 @@ from grader.authoring.stubs import NEEDS, StubsError, reduce_stubs
 from grader.cases import Accept, Call, Cutoff, Pruning, Returns, read_suite
 from grader.cli import main
 from grader.errors import UsageError
+from grader.gradescope.build import adequate
 from grader.grading.run import grade_submission
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -72,6 +73,20 @@ def test_cases_that_were_not_chosen_are_not_there(course: Path) -> None:
     names = {path.name for path in (course / "test_cases").rglob("*.yaml")}
     assert not any(name.startswith(("sim", "hg", "eval", "dl-", "idd")) for name in names)
     assert any(name.startswith("dp-") for name in names)
+
+
+@pytest.mark.parametrize(
+    ("cutoff", "returns"),
+    [("strict", "fail_soft"), ("strict", "fail_hard"), ("on_equal", "fail_hard")],
+)
+@pytest.mark.parametrize("accept", ["exact", "any_correct"])
+def test_every_convention_can_be_built(
+    cutoff: str, returns: str, accept: str, tmp_path: Path
+) -> None:
+    """Elsewhere the kit's own convention is; here no known mistake survives under another one."""
+    choice = Choice(questions=("q8",), cutoff=cutoff, returns=returns, accept=accept)
+    make_course(tmp_path / "own", choice, page=False)
+    assert [*adequate(tmp_path / "own" / "test_cases", tmp_path)] == []
 
 
 def test_what_measures_or_tests_other_functions_is_left_out(course: Path, tmp_path: Path) -> None:

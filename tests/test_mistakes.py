@@ -14,7 +14,17 @@ from playing import ROOT
 
 from grader.cases import Call, Case, read_suite
 from grader.cases.model import Cutoff, Expectation, Given, Pruning, Returns
-from grader.diagnosis.mistakes import ALL, EQUIVALENT, Mistake, TooLargeError, asking, of, play
+from grader.diagnosis.mistakes import (
+    ALL,
+    EQUIVALENT,
+    UNDER,
+    Mistake,
+    TooLargeError,
+    asking,
+    of,
+    play,
+    proof,
+)
 from grader.diagnosis.variants import Traces, best_member
 from grader.grading.judge import judge
 from grader.grading.run import convention_of
@@ -371,7 +381,16 @@ def test_texts_are_plain_and_give_no_code_away(mistake: Mistake) -> None:
 def test_proofs_are_of_mistakes_that_exist() -> None:
     known = {(mistake.id, call) for mistake in ALL for call in mistake.calls}
     assert EQUIVALENT.keys() <= known
-    assert all(len(proof.split()) > 20 for proof in EQUIVALENT.values())
+    assert {(name, Call.ALPHA_BETA) for name, _, _ in UNDER} <= known
+    assert all(len(proof.split()) > 20 for proof in (*EQUIVALENT.values(), *UNDER.values()))
+
+
+def test_a_proof_is_of_the_convention_that_is_stated() -> None:
+    strict = Pruning(cutoff=Cutoff.STRICT)
+    assert proof("last-of-ties", Call.ALPHA_BETA, strict) is not None
+    assert proof("last-of-ties", Call.MINIMAX, strict) is None
+    assert proof("last-of-ties", Call.ALPHA_BETA, Pruning()) is None
+    assert proof("other-convention", Call.ALPHA_BETA, Pruning()) is not None
 
 
 @pytest.mark.parametrize("call", [Call.ALPHA_BETA, Call.ALPHA_BETA_ORDERED])

@@ -251,6 +251,16 @@ def test_support_module_is_found_beside_the_suite(tmp_path: Path) -> None:
     assert "value: 1\n  actions: ['(0,1)']\n" in record(file)
 
 
+def test_unit_tests_beside_the_cases_are_found(tmp_path: Path) -> None:
+    file = suite(tmp_path, f"{CASE}expect: record\n")
+    folder = file.parents[1]
+    (folder / "unit").mkdir()
+    (folder / "unit" / "test_code.py").touch()
+    with (folder / "suite.yaml").open("a", encoding="utf-8") as opened:
+        opened.write("unit: unit\n")
+    assert record(file) == f"{CASE}expect:{WRITTEN}"
+
+
 # ---------------------------------------------------------------------- bounds are stated
 
 

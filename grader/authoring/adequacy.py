@@ -106,7 +106,7 @@ def known_mistakes() -> Library:
         except mistakes.TooLargeError:
             return None
 
-    return Library(mistakes=mistakes.ALL, play=play, equivalent=mistakes.EQUIVALENT)
+    return Library(mistakes=mistakes.ALL, play=play, proof=mistakes.proof)
 
 
 def _pairs(matrix: Matrix) -> Iterator[tuple[Row, Row]]:

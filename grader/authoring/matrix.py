@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Protocol
@@ -47,13 +47,13 @@ class Mistake(Protocol):
 class Library:
     """The known mistakes. ``play`` gives the run of a case with one mistake, or, for None, of none.
 
-    It gives None where the run can't be known, on a game that is too large. ``equivalent`` has the
-    proof, by mistake and call, that a mistake is right under the convention.
+    It gives None where the run can't be known, on a game that is too large. ``proof`` says why a
+    mistake, by its id, is right in a function under the convention; None where it is not.
     """
 
     mistakes: tuple[Mistake, ...]
     play: Callable[[Mistake | None, Case, Pruning], Outcome | None]
-    equivalent: Mapping[tuple[str, Call], str] = field(default_factory=dict)
+    proof: Callable[[str, Call, Pruning], str | None] = lambda *_: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,9 +139,8 @@ def kill_matrix(suite: Suite, library: Library, questions: Iterable[str] = ()) -
     broken: list[Case] = []
     for question in chosen:
         desk = _Desk(suite, question, library)
-        broken += [
-            case for case, told in zip(question.cases, desk.told, strict=True) if told.share < 1
-        ]
+        judged = zip(question.cases, desk.told, strict=True)
+        broken += [case for case, told in judged if _fails(told)]
         for mistake in library.mistakes:
             if mistake.calls.intersection(question.calls):
                 rows += desk.rows(mistake)
@@ -199,7 +198,7 @@ class _Desk:
             cells=tuple(cells[i] for i in places),
             right=tuple(self._seen[i] for i in places),
             judges=judges,
-            proof=self._library.equivalent.get((mistake.id, call)),
+            proof=self._library.proof(mistake.id, call, self._question.pruning),
         )
 
     def _play(self, mistake: Mistake | None, case: Case) -> Outcome:

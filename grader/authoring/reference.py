@@ -7,8 +7,8 @@ for the expectation itself: it agrees with one, or it says something else.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -35,6 +35,7 @@ from grader.checks.words import described
 from grader.errors import SubmissionError, UsageError
 from grader.grading.jobs import budget_of, job_of, needed_by
 from grader.grading.properties import Examined, examine
+from grader.grading.run import on_one_cpu
 from grader.sandbox import Answer, Outcome, Sandbox, Status, Strange, find_submission
 from grader.tree import Action, action_text
 
@@ -73,19 +74,18 @@ class Reference:
             submission, support=support, allow=suite.allow, preload=suite.preload
         )
         self._functions: frozenset[str] = frozenset()
-        self._cpus: set[int] = set()
+        self._held = ExitStack()
 
     def __enter__(self) -> Reference:  # noqa: PYI034 - Self is not in Python 3.10
-        if hasattr(os, "sched_setaffinity"):  # two processes that talk are faster on one CPU
-            self._cpus = os.sched_getaffinity(0)
-            os.sched_setaffinity(0, {max(self._cpus)})
-        self._sandbox.__enter__()
-        probe = self._sandbox.probe(budget_of(self._suite.limits, 1))
-        if probe.failure is not None:
-            self.__exit__(None, None, None)
-            said = "\n".join(p for p in (probe.failure.message, probe.failure.traceback) if p)
-            raise UsageError(f"The reference in {self._solution} can't be loaded. {said}")
-        self._functions = probe.functions
+        with ExitStack() as held:
+            held.enter_context(on_one_cpu())
+            held.enter_context(self._sandbox)
+            probe = self._sandbox.probe(budget_of(self._suite.limits, 1))
+            if probe.failure is not None:
+                said = "\n".join(p for p in (probe.failure.message, probe.failure.traceback) if p)
+                raise UsageError(f"The reference in {self._solution} can't be loaded. {said}")
+            self._functions = probe.functions
+            self._held = held.pop_all()
         return self
 
     def __exit__(
@@ -94,9 +94,7 @@ class Reference:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._sandbox.__exit__(kind, error, trace)
-        if self._cpus:
-            os.sched_setaffinity(0, self._cpus)
+        self._held.__exit__(kind, error, trace)
 
     def run(self, case: Case) -> Outcome:
         """Make the call of ``case``; a policy is asked, a row played, as its ``expect`` says."""

@@ -43,9 +43,7 @@ def _of_call(call: Call) -> Schema:
     """What holds for cases of one call: what it must have, may not have and is checked for."""
     refused = [key for key in given.GIVEN_KEYS if not given.takes(call, key)]
     needed = [
-        key
-        for key in given.GIVEN_KEYS
-        if given.takes(call, key) and not given._may_lack(call, key)  # noqa: SLF001
+        key for key in given.GIVEN_KEYS if given.takes(call, key) and not given.may_lack(call, key)
     ]
     refused += [] if call.takes_policies else ["policies"]
     refused += ["state"] if call.returns_policy else []
@@ -102,7 +100,7 @@ def _case_shapes() -> dict[str, Schema]:
         "depth": whole(given.MAX_DEPTH_LIMIT),
         "n": whole(given.MAX_ROLLOUTS),
         "seed": whole(given.LARGEST_SEED),
-        "max_evaluations": whole(given._MOST["max_evaluations"]),  # noqa: SLF001
+        "max_evaluations": whole(given.MOST["max_evaluations"]),
         "low": ref("number"),
         "high": ref("number"),
         "intervals": map_of(

@@ -18,8 +18,8 @@ from grader.cases import Call
 from grader.cases.decode_beside import COLUMN_KEYS, MAX_SECONDS, UNIT_KEYS
 from grader.cases.decode_question import MAX_POINTS
 from grader.cases.decode_settings import (
-    _DURATION,
     ATTEMPTS_KEYS,
+    DURATION,
     MAX_ISOLATION,
     MAX_LIMIT,
     TOLERANCE_KEYS,
@@ -77,7 +77,7 @@ def unit_schema() -> Schema:
 
 def attempts_schema() -> Schema:
     """How often a student may be graded; a rate needs both of its keys."""
-    times: Schema = {"type": "string", "pattern": f"^({_DURATION.pattern})$"}
+    times: Schema = {"type": "string", "pattern": f"^({DURATION.pattern})$"}
     shapes = {"limit": whole(MAX_LIMIT, 1), "every": times, "total": whole(MAX_LIMIT, 1)}
     both = {"limit": ["every"], "every": ["limit"]}
     found = object_of(ATTEMPTS_KEYS, shapes)

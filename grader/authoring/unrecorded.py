@@ -60,7 +60,8 @@ def open_suite(folder: Path) -> Opened:
         return Opened(suite=read_suite(folder))
     with tempfile.TemporaryDirectory(prefix="grader-") as name:
         copy = Path(name)
-        for path, text in filled.items():
+        unit_tests = {path: path.read_bytes() for path in folder.rglob("*.py")}
+        for path, text in {**unit_tests, **filled}.items():
             place = copy / path.relative_to(folder)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(text)

@@ -16,7 +16,7 @@ LARGEST_SEED = 2**63 - 1
 # Which key gives which argument; the others are arguments themselves.
 _ARGUMENT_OF = {"seed": "rng"}
 _OPTIONAL = {"seed"}
-_MOST = {
+MOST = {
     "depth": MAX_DEPTH_LIMIT,
     "n": MAX_ROLLOUTS,
     "seed": LARGEST_SEED,
@@ -37,9 +37,9 @@ def decode_given(found: read.Fields, call: Call, faults: Faults) -> Given | None
     for key in GIVEN_KEYS:
         if key in found and not takes(call, key):
             faults.at(found.key(key), f"{call.value} takes no {key}")
-        elif key not in found and takes(call, key) and not _may_lack(call, key):
+        elif key not in found and takes(call, key) and not may_lack(call, key):
             faults.at(found.key("call"), f"{call.value} needs {key}:")
-    wholes = {key: _whole(found.get(key), key, faults) for key in _MOST if takes(call, key)}
+    wholes = {key: _whole(found.get(key), key, faults) for key in MOST if takes(call, key)}
     low = read.number(found.get("low"), "low", faults)
     high = read.number(found.get("high"), "high", faults)
     if low is not None and high is not None and low > high:
@@ -60,15 +60,16 @@ def decode_given(found: read.Fields, call: Call, faults: Faults) -> Given | None
     )
 
 
-def _may_lack(call: Call, key: str) -> bool:
+def may_lack(call: Call, key: str) -> bool:
+    """Whether a case of ``call``, which takes ``key``, may do without it."""
     # HalvingGame's n is for expect: game:; a row has several. One rollout does without a number.
     return key in _OPTIONAL or (key == "n" and call in {Call.HALVING_GAME, Call.SIMULATE})
 
 
 def _whole(node: Located | None, key: str, faults: Faults) -> int | None:
     value = read.whole(node, key, faults)
-    if value is not None and node is not None and value > _MOST[key]:
-        faults.at(node, f"{key} can be {_MOST[key]} at most")
+    if value is not None and node is not None and value > MOST[key]:
+        faults.at(node, f"{key} can be {MOST[key]} at most")
         return None
     return value
 

@@ -19,7 +19,7 @@ MAX_ATTEMPTS = 1_000  # as many as are remembered
 LONGEST_WINDOW = 366 * 86_400  # seconds
 
 _MODULE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*")
-_DURATION = re.compile(r"([0-9]{1,6}) ?(s|min|h|d)")
+DURATION = re.compile(r"([0-9]{1,6}) ?(s|min|h|d)")
 _SECONDS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
 _WHOLE_LIMITS = ("memory", "output", "requests")
 
@@ -104,7 +104,7 @@ def _duration(node: Located | None, faults: Faults) -> int | None:
     word = read.text(node, "every", faults)
     if node is None or word is None:
         return None
-    parts = _DURATION.fullmatch(word)
+    parts = DURATION.fullmatch(word)
     seconds = int(parts[1]) * _SECONDS[parts[2]] if parts else 0
     if not 1 <= seconds <= LONGEST_WINDOW:
         example = "(90 s, 30 min, 1 h, 2 d; at most 366 d)"

@@ -80,7 +80,7 @@ def grade_submission(path: Path, suite: Suite, options: Options | None = None) -
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"Can't read the suite's support module: {error}.") from error
     with (
-        _on_one_cpu(),
+        on_one_cpu(),
         Sandbox(submission, support=support, allow=suite.allow, preload=suite.preload) as sandbox,
     ):
         return grading.run(submission, sandbox)
@@ -102,7 +102,7 @@ def _chosen(suite: Suite, options: Options) -> Suite:
 
 
 @contextmanager
-def _on_one_cpu() -> Iterator[None]:
+def on_one_cpu() -> Iterator[None]:
     """Keep this process, and so its children, on one CPU: their talk is then several times faster."""
     if not hasattr(os, "sched_setaffinity"):
         yield

@@ -227,7 +227,9 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def unit_tests(out: Path, from_: Material) -> None:
-    (out / "checks.py").write_bytes((from_.kit / "test_cases" / "unit" / "test_code.py").read_bytes())
+    (out / "checks.py").write_bytes(
+        (from_.kit / "test_cases" / "unit" / "test_code.py").read_bytes()
+    )
 
 
 PLANTS: tuple[Plant, ...] = (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.cases import Call, Case
 from grader.cases.model import Cutoff, Pruning, Returns
-from grader.diagnosis.mistakes import EQUIVALENT, Mistake, of, play
+from grader.diagnosis.mistakes import EQUIVALENT, UNDER, Mistake, of, play
 from grader.diagnosis.mistakes.cuts import CUTS
 from grader.diagnosis.mistakes.ordering import ORDERING
 from grader.diagnosis.mistakes.windows import WINDOWS
@@ -25,20 +25,6 @@ ABOUT_PRUNING = frozenset((*WINDOWS, *CUTS, *ORDERING))
 BASES = tuple(
     Pruning(cutoff=cutoff, returns=returns) for cutoff, returns in product(Cutoff, Returns)
 )
-_STRICT_SOFT = Pruning(cutoff=Cutoff.STRICT, returns=Returns.FAIL_SOFT)
-_STRICT_HARD = Pruning(cutoff=Cutoff.STRICT, returns=Returns.FAIL_HARD)
-_NO_FALSE_TIES = (
-    "A value that equals the best one so far has met no bound: it would be beyond it. So it is exact, a"
-    " tie is a tie, and any action that has the best value is right."
-)
-HARMLESS: Mapping[tuple[str, Pruning], str] = {
-    ("last-of-ties", _STRICT_SOFT): _NO_FALSE_TIES,
-    ("random-tie", _STRICT_SOFT): _NO_FALSE_TIES,
-    ("cuts-at-last-opponent-only", _STRICT_HARD): (
-        "Fail-hard, an inner node returns nothing below alpha, so a min node cuts strictly after ends"
-        " alone. To cut there only is no change."
-    ),
-}  # mistakes that are none on one of the bases, with the proof
 
 
 def right_searchers(call: Call, path: Path) -> Right:
@@ -66,13 +52,18 @@ def wrong_searchers(call: Call) -> Wrong:
         (mistake, base): Follower(
             name=f"{mistake.id} in a search that {convention_of(base)}",
             search=partial(_mistaken, mistake, base),
-            due=same_visits(convention_of(base)) if (mistake.id, base) in HARMLESS else (),
+            due=same_visits(convention_of(base)) if is_harmless(mistake, base) else (),
             left=(*FAMILY, *RELATIVES),
         )
         for mistake in of(call)
         if (mistake.id, call) not in EQUIVALENT
         for base in BASES
     }
+
+
+def is_harmless(mistake: Mistake, base: Pruning) -> bool:
+    """Whether the library proves that the mistake is none on this base, though it is on others."""
+    return (mistake.id, base.cutoff, base.returns) in UNDER
 
 
 def _mistaken(mistake: Mistake, base: Pruning, case: Case) -> Told:

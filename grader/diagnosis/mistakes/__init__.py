@@ -29,7 +29,7 @@ from grader.diagnosis.mistakes.cuts import CUTS
 from grader.diagnosis.mistakes.deepening import DEEPENING
 from grader.diagnosis.mistakes.depth import COUNTING
 from grader.diagnosis.mistakes.ends import ENDS, LOOKING
-from grader.diagnosis.mistakes.equivalent import EQUIVALENT
+from grader.diagnosis.mistakes.equivalent import EQUIVALENT, UNDER, proof
 from grader.diagnosis.mistakes.estimating import ESTIMATING
 from grader.diagnosis.mistakes.horizon import HORIZON
 from grader.diagnosis.mistakes.modelling import MODELLING
@@ -74,4 +74,4 @@ def of(call: Call) -> tuple[Mistake, ...]:
     return tuple(mistake for mistake in ALL if call in mistake.calls)
 
 
-__all__ = ["ALL", "EQUIVALENT", "Mistake", "TooLargeError", "of", "play"]
+__all__ = ["ALL", "EQUIVALENT", "UNDER", "Mistake", "TooLargeError", "of", "play", "proof"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.cases.model import Call
+from grader.cases.model import Call, Cutoff, Pruning, Returns
 
 _BOTH_ARE_RIGHT = (
     "Cutting on equality and cutting strictly are both right: what is left at equality can't change the"
@@ -29,6 +29,16 @@ _NONE_ANYWAY = (
     " mover is averaged, and in both cases None is the right answer."
 )
 
+_NO_FALSE_TIES = (
+    "Where the search cuts strictly and is fail-soft, a value that equals the best one so far has met no"
+    " bound: it would be beyond it. So it is exact, a tie is a tie, and any action that has the best"
+    " value is right."
+)
+_NEVER_BELOW = (
+    "Where the search is fail-hard, an inner node returns nothing below alpha, so a min node cuts"
+    " strictly after ends alone. To cut there only is no change."
+)
+
 EQUIVALENT: Mapping[tuple[str, Call], str] = {
     ("other-convention", Call.ALPHA_BETA): _BOTH_ARE_RIGHT,
     ("other-convention", Call.ALPHA_BETA_ORDERED): _BOTH_ARE_RIGHT,
@@ -44,3 +54,17 @@ EQUIVALENT: Mapping[tuple[str, Call], str] = {
     ("no-policy-means-random", Call.GAME_VALUE): _NOBODY_IS_LEFT,
     ("none-for-opponents", Call.EXPECTIMAX): _NONE_ANYWAY,
 }
+
+# What is a mistake in a search that cuts on equality, and none under the convention that is named.
+UNDER: Mapping[tuple[str, Cutoff, Returns], str] = {
+    ("last-of-ties", Cutoff.STRICT, Returns.FAIL_SOFT): _NO_FALSE_TIES,
+    ("random-tie", Cutoff.STRICT, Returns.FAIL_SOFT): _NO_FALSE_TIES,
+    ("cuts-at-last-opponent-only", Cutoff.STRICT, Returns.FAIL_HARD): _NEVER_BELOW,
+}
+
+
+def proof(mistake: str, call: Call, pruning: Pruning) -> str | None:
+    """Why the mistake can't be caught in a function, where a suite states ``pruning``; else None."""
+    if call.prunes and (mistake, pruning.cutoff, pruning.returns) in UNDER:
+        return UNDER[mistake, pruning.cutoff, pruning.returns]
+    return EQUIVALENT.get((mistake, call))
