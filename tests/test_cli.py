@@ -35,6 +35,7 @@ from grader.cli import main
 from grader.errors import AuthorError, Fault, SubmissionError, UsageError
 from grader.grading import run as grading
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade, Verdict
+from grader.grading.names import listed
 from grader.grading.points import allocate
 from grader.tree import Draft, grow
 
@@ -290,9 +291,20 @@ def test_questions_can_be_listed_any_way(desk: Desk, words: list[str]) -> None:
     assert desk.asked[0][1].questions == ("pruning", "minimax")
 
 
-def test_cases_can_be_chosen(desk: Desk) -> None:
-    desk.run("--case", "bins", "mirror")
+@pytest.mark.parametrize("words", [["bins", "mirror"], ["bi,MIRR"], ["1.1", "mirror"]])
+def test_cases_can_be_chosen(desk: Desk, words: list[str]) -> None:
+    desk.run("--case", *words)
     assert desk.asked[0][1].cases == ("bins", "mirror")
+
+
+def test_a_question_can_be_named_by_its_beginning(desk: Desk) -> None:
+    desk.run("--only", "prun")
+    assert desk.asked[0][1].questions == ("pruning",)
+
+
+def test_long_lists_of_names_are_cut() -> None:
+    names = [f"case-{n}" for n in range(30)]
+    assert listed(names).endswith("case-19, ... (30 in all)")
 
 
 @pytest.mark.parametrize(
@@ -300,9 +312,9 @@ def test_cases_can_be_chosen(desk: Desk) -> None:
     [
         (
             ["--only", "prunning"],
-            "There is no question 'prunning'. Did you mean pruning? There are:\n  minimax\n  pruning",
+            "There is no question 'prunning'. Did you mean pruning? There are: minimax, pruning.",
         ),
-        (["--case", "zzz"], "There is no case 'zzz'. There are:\n  bins\n  deep\n  mirror"),
+        (["--case", "zzz"], "There is no case 'zzz'. There are: bins, deep, mirror."),
     ],
 )
 def test_unknown_ids_are_answered_with_known_ones(

@@ -114,8 +114,8 @@ def test_a_course_is_not_made_over_anything(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("q77", "'q77' is no question. There are: q1-playing"),
-        ("q", "'q' can be any of q1-playing"),
+        ("q77", "There is no question 'q77'. There are: q1-playing"),
+        ("q", "q can be any of q1-playing"),
     ],
 )
 def test_a_strange_question_is_named(tmp_path: Path, word: str, said: str) -> None:

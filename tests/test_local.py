@@ -247,11 +247,6 @@ def test_words_that_name_nothing_are_refused(run: Run, arguments: list[str], mes
     assert message in out
 
 
-def test_long_lists_of_names_are_cut() -> None:
-    names = [f"case-{n}" for n in range(30)]
-    assert local._listed(names).endswith("case-19, ... (30 in all)")
-
-
 def test_submission_can_be_named(run: Run, work: Path) -> None:
     (work / "solver.py").rename(work / "mine.py")
     code, out = run("q1", "--submission", "mine.py")

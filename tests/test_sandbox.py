@@ -105,6 +105,12 @@ def test_equal_names_stand_for_revealed_states(tmp_path: Path) -> None:
     assert names(outcome) == ["root", "A"]
 
 
+def test_what_a_game_has_not_is_answered_with_what_it_has(tmp_path: Path) -> None:
+    outcome = run(tmp_path, "return game.actions(state), None")
+    assert outcome.status is Status.RAISED
+    assert "a game has no actions; it has start_state, is_end, utility" in outcome.message
+
+
 def test_unrevealed_states_cannot_be_named(tmp_path: Path) -> None:
     outcome = run(tmp_path, "return game.utility('A1'), None")
     assert outcome.status is Status.RAISED

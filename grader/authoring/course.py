@@ -21,6 +21,7 @@ from grader.authoring.stubs import reduce_stubs
 from grader.cases import Call, Cutoff, Pruning, Question, Returns, Suite, read_suite
 from grader.cases.files import SUITE_FILE
 from grader.errors import UsageError
+from grader.grading.names import chosen_questions
 
 KIT = Path(grader.__file__).resolve().parents[1]
 CASES, ASSIGNMENT, SOLUTION, HANDOUT = "test_cases", "assignment", "solution", "handout"
@@ -106,17 +107,8 @@ def _pruning(suite: Suite) -> Pruning:
 
 
 def _taken(suite: Suite, words: Iterable[str]) -> list[Question]:
-    """The questions that ``words`` begin, in the suite's order; all, if there is no word."""
-    chosen: set[str] = set()
-    known = [question.id for question in suite.questions]
-    for word in words:
-        found = [name for name in known if name == word]
-        found = found or [name for name in known if name.startswith(f"{word}-")]
-        found = found or [name for name in known if name.startswith(word)]
-        if len(found) != 1:
-            what = f"can be any of {', '.join(found)}" if found else "is no question"
-            raise UsageError(f"{word!r} {what}. There are: {', '.join(known)}.")
-        chosen.update(found)
+    """The questions that ``words`` name, in the suite's order; all, if there is no word."""
+    chosen = chosen_questions(words, suite)
     return [q for q in suite.questions if q.id in chosen or not chosen]
 
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from grader.cli import DONE, FELL_SHORT
 from grader.cli.grade import find_suite
 from grader.errors import UsageError
-
-if TYPE_CHECKING:  # loading these takes YAML, so ``--help`` does without
-    from grader.cases import Suite
 
 _FORMATS = ("text", "csv", "json")
 
@@ -37,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from grader.authoring.adequacy import examine, known_mistakes
     from grader.authoring.smallest import TRIES
     from grader.cases import read_suite
+    from grader.grading.names import chosen_questions
     from grader.report.ascii import encodable
 
     suite = read_suite(find_suite(args.suite))
@@ -45,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--tries has to be 0 or more, not {tries}.")
     if args.format == "csv":
         tries = 0 if not args.strict else tries  # the table has no proposals
-    found = examine(suite, known_mistakes(), _chosen(args.question, suite), tries=tries)
+    found = examine(suite, known_mistakes(), chosen_questions(args.question, suite), tries=tries)
     as_format = {
         "text": adequacy_report.as_text,
         "csv": adequacy_report.as_csv,
@@ -54,13 +51,3 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.write(encodable(as_format(found), sys.stdout.encoding))
     adequate = found.is_strictly_adequate if args.strict else found.is_adequate
     return DONE if adequate else FELL_SHORT
-
-
-def _chosen(words: list[str], suite: Suite) -> tuple[str, ...]:
-    """Split at commas and check every id."""
-    chosen = [part for word in words for part in word.split(",") if part]
-    ids = [question.id for question in suite.questions]
-    if strange := [part for part in chosen if part not in ids]:
-        listed = "\n".join(f"  {name}" for name in ids)
-        raise UsageError(f"There is no question {strange[0]!r}. There are:\n{listed}")
-    return tuple(dict.fromkeys(chosen))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,9 +37,9 @@ def add_parser(parser: argparse.ArgumentParser) -> None:
     add("--suite", metavar="DIR", type=Path,
         help="the folder with suite.yaml (default: test_cases of the checkout, or here)")  # fmt: skip
     add("--only", metavar="QUESTION", nargs="+", action="extend", default=[],
-        help="grade only these questions, separated by spaces or commas")  # fmt: skip
+        help="grade only these questions (q8), separated by spaces or commas")  # fmt: skip
     add("--case", metavar="ID", nargs="+", action="extend", default=[],
-        help="grade only these cases, separated by spaces or commas")  # fmt: skip
+        help="grade only these cases, by number (8.03) or name")  # fmt: skip
     add("--as", dest="audience", choices=["student", "staff"],
         help="print what students see (default with --github), or everything (default)")  # fmt: skip
     add("--brief", action="store_true", help="print the table only, not what is wrong and why")
@@ -59,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
     """Grade, write, print; 1 where a case falls short, 3 where the grader failed at one."""
     from grader.cases import read_suite
     from grader.gradescope.unit_run import Units
+    from grader.grading.names import chosen_cases, chosen_questions
     from grader.grading.run import Options
     from grader.report.results import (
         as_results,
@@ -78,10 +79,11 @@ def run(args: argparse.Namespace) -> int:
         write_results(args.output, as_results(units.waiting(partial)))
 
     whole = units.suite
-    questions = known("question", args.only, [question.id for question in whole.questions])
-    cases = known("case", args.case, [case.id for case in whole.cases])
     options = Options(
-        questions=questions, cases=cases, on_progress=keep, submission=args.submission_id
+        questions=chosen_questions(args.only, whole),
+        cases=chosen_cases(args.case, whole),
+        on_progress=keep,
+        submission=args.submission_id,
     )
     write_results(args.output, fallback_results(whole))
     grade, leaderboard = units.grade(submission, options)
@@ -115,20 +117,6 @@ def _submission(path: Path | None) -> Path:
     if not os.path.exists(path):  # noqa: PTH110 - Path.exists raises for names that are too long
         raise UsageError(f"There is no submission at {path}. Check the path.")
     return path
-
-
-def known(kind: str, words: Iterable[str], known: Sequence[str]) -> tuple[str, ...]:
-    """Split at commas and check every id, before anything is written."""
-    chosen = [part for word in words for part in word.split(",") if part]
-    strange = [part for part in chosen if part not in known]
-    if strange:
-        import difflib  # only for a mistyped id
-
-        near = difflib.get_close_matches(strange[0], known, n=1)
-        guess = f" Did you mean {near[0]}?" if near else ""
-        listed = "\n".join(f"  {name}" for name in known)
-        raise UsageError(f"There is no {kind} {strange[0]!r}.{guess} There are:\n{listed}")
-    return tuple(dict.fromkeys(chosen))
 
 
 def _show(grade: Grade, results: Results, args: argparse.Namespace) -> None:

@@ -14,7 +14,7 @@ import tempfile
 import time
 import traceback
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # the first line is on the screen before these are loaded
 POLL = 0.5  # seconds between two looks at the files
 SETTLED = 0.1  # seconds for which they must stay as they are: editors write in several steps
 SOLVER = "solver.py"
-_LISTED = 20  # names in a message
 _PACKED_SUITE = ("suite/suite.json", "suite/games.py")  # in grader.pyz
 _MORE = "These are the cases of the handout. What you hand in may be graded on others, too."
 _OURS = "The check itself failed. That is not your fault: please tell the course staff. It said:"
@@ -199,58 +198,20 @@ def _exit_code(grade: Grade) -> int:
 
 def _chosen(args: argparse.Namespace, suite: Suite) -> tuple[str, ...]:
     """The ids of the cases that the arguments name, in the suite's order; empty for all of them."""
-    from grader.grading.points import numbers
+    from grader.grading.names import chosen, chosen_cases
 
     groups: dict[str, set[str]] = {}
     for question in suite.questions:
         groups[question.id] = {case.id for case in question.cases}
     for case in suite.cases:
         groups.setdefault(case.call.value, set()).add(case.id)
-    by_group = _named("question or function", args.only, groups)
-    by_number = {_unpadded(number): name for name, number in numbers(suite).items()}
-    words = [by_number.get(_unpadded(word), word) for each in args.case for word in each.split(",")]
-    by_case = _named("case", words, {case.id: {case.id} for case in suite.cases})
+    named = chosen("question or function", args.only, list(groups))
+    by_group = set[str]().union(*(groups[name] for name in named))
+    by_case = set(chosen_cases(args.case, suite))
     wanted = by_group & by_case if args.only and args.case else by_group | by_case
     if (args.only or args.case) and not wanted:
         raise UsageError("None of the cases named is in the questions named.")
     return tuple(case.id for case in suite.cases if case.id in wanted)
-
-
-def _unpadded(number: str) -> str:
-    """A case's number without the zeros that make all of a suite's equally long."""
-    return ".".join(part.strip().lstrip("0") for part in number.split("."))
-
-
-def _named(kind: str, words: Sequence[str], known: Mapping[str, set[str]]) -> set[str]:
-    """All cases that the words stand for. A word is a name or the beginning of one name alone."""
-    found: set[str] = set()
-    for word in (part for each in words for part in each.split(",") if part):
-        found |= known[_resolve(kind, word, list(known))]
-    return found
-
-
-def _resolve(kind: str, word: str, known: Sequence[str]) -> str:
-    """The name that ``word`` begins: q1 is q1-playing, also where there is a q10."""
-    alike = {name.lower(): name for name in known}
-    low = word.lower()
-    if low in alike:
-        return alike[low]
-    for beginning in (f"{low}-", low):
-        begun = [name for key, name in alike.items() if key.startswith(beginning)]
-        if len(begun) > 1:
-            raise UsageError(f"{word} can be any of {_listed(begun)}. Write more of it.")
-        if begun:
-            return begun[0]
-    import difflib  # only for a mistyped name
-
-    near = difflib.get_close_matches(low, alike, n=1)
-    guess = f" Did you mean {alike[near[0]]}?" if near else ""
-    raise UsageError(f"There is no {kind} {word!r}.{guess} There are: {_listed(known)}.")
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:_LISTED])
-    return shown if len(names) <= _LISTED else f"{shown}, ... ({len(names)} in all)"
 
 
 def _sources(place: Path) -> list[Path]:
