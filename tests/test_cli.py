@@ -471,3 +471,13 @@ def test_help_loads_nothing_slow(words: list[str]) -> None:
 def test_module_runs_as_the_command() -> None:
     done = fresh("-m", "grader", "--version")
     assert done.stdout == f"grader {grader.__version__}\n"
+
+
+def test_a_reader_that_goes_away_is_no_failure_of_ours() -> None:
+    command = [sys.executable, "-m", "grader", "lint"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.close()
+        said = run.stderr.read()
+    assert (run.returncode, said) == (1, b"")

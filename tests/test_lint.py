@@ -317,6 +317,17 @@ def test_names_that_code_can_read_tell(tree: str, linted: Linted) -> None:
     assert "may give the answer away" in found.message
 
 
+@pytest.mark.parametrize("player", ["agnet", "oop", "op", "opps", "agemt"])
+def test_a_misspelt_player_is_warned_of(player: str, linted: Linted) -> None:
+    found = the(linted(minimax(f"{{{player}: {{A: 3, B: 2}}}}", "{value: 2}")), "odd-player")
+    assert f"c0: {player!r} is a player, and an opponent at that" in found.message
+
+
+@pytest.mark.parametrize("player", ["opp", "opp2", "ghost", "A"])
+def test_other_players_are_none_the_worse(player: str, linted: Linted) -> None:
+    assert "odd-player" not in rules(linted(minimax(f"{{agent: {{A: {{{player}: {{B: 3}}}}}}}}")))
+
+
 # --- pairs -------------------------------------------------------------------------------------------
 
 

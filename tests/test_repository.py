@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import grader
+from grader.cases import read_suite
 
 ROOT = Path(__file__).resolve().parent.parent
 SET_UP_AND_GRADE = "bash setup.sh && .venv/bin/grader grade solution"
@@ -226,6 +227,14 @@ def test_console_script_is_pyprojects() -> None:
 def test_pytest_finds_the_plugin_that_pyproject_names() -> None:
     (entry,) = re.findall(r'^"(grader\.\w+)" = "\1"$', read("pyproject.toml"), re.MULTILINE)
     assert f"[pytest11]\\n{entry} = {entry}\\n" in read("setup.sh")
+
+
+def test_readme_says_how_many_cases_there_are() -> None:
+    unit = sum(
+        text.read_text().count("    def test_") for text in ROOT.glob("test_cases/unit/*.py")
+    )
+    cases = len(read_suite(ROOT / "test_cases").cases) + unit
+    assert f"{cases} of {cases} cases passed." in read("README.md")
 
 
 def test_version_is_the_same_everywhere() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from grader.authoring.lint_findings import Desk, Severity
 from grader.cases import Case, Visibility
+from grader.cases.decode_tree import KNOWN
 from grader.tree import action_text
 
 _TELLING = re.compile(
@@ -33,12 +34,31 @@ def check_words(case: Case, desk: Desk) -> None:
                 )  # fmt: skip
     if case.game:
         return
+    for player in case.tree.players:
+        if meant := next((known for known in KNOWN if _is_slip(player, known)), ""):
+            desk.at_case(
+                case, "tree", "odd-player",
+                f"{case.id}: {player!r} is a player, and an opponent at that",
+                f"If you mean {meant!r}, mend it; record would take the slip for what you want.",
+                severity=Severity.WARNING,
+            )  # fmt: skip
     for name in dict.fromkeys(_own_names(case)):
         if _TELLING.search(re.sub(r"[\W_]+", " ", name)):
             desk.at_case(
                 case, "tree", "telling-name", f"{case.id}: the name {name!r} may give the answer away",
                 "Code can read names; take one that says nothing.", severity=Severity.WARNING,
             )  # fmt: skip
+
+
+def _is_slip(player: str, known: str) -> bool:
+    """Whether a name is another one with one letter wrong, missing, too many, or two exchanged."""
+    if player == known or not player.isalpha():
+        return False
+    if len(player) == len(known):
+        wrong = [i for i, letter in enumerate(known) if player[i] != letter]
+        return len(wrong) == 1 or (len(wrong) == 2 and sorted(player) == sorted(known))
+    short, long = sorted((player, known), key=len)
+    return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
 
 
 def _own_names(case: Case) -> Iterator[str]:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.authoring.page_tree import show_number
-from grader.authoring.rewrite import UNRECORDED
 from grader.authoring.written import Data, block, quoted, shown
 from grader.cases import Call
 from grader.cases.compose import compose
 from grader.cases.decode_case import Defaults, decode_case
+from grader.cases.decode_expect import UNRECORDED
 from grader.cases.located import Faults, Mapping
 from grader.errors import UsageError
 from grader.tree import ROOT, GameTree, Node, Number

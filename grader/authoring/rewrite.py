@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from grader.authoring.written import Data, block, wrapped
+from grader.cases.decode_expect import UNRECORDED
 from grader.cases.fields import exact
 from grader.cases.located import NULLS
-
-UNRECORDED = "record"  # as the value of expect: the same as no value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

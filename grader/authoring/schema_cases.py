@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from grader.authoring.rewrite import UNRECORDED
 from grader.authoring.schema_parts import (
     ID,
     NAME,
@@ -20,7 +19,7 @@ from grader.cases import Call
 from grader.cases import decode_given as given
 from grader.cases import decode_more as more
 from grader.cases.decode_case import CASE_KEYS
-from grader.cases.decode_expect import EXPECT_KEYS, KEY_OF
+from grader.cases.decode_expect import EXPECT_KEYS, KEY_OF, UNRECORDED
 from grader.cases.decode_property import (
     MOST_TREES,
     MOST_WIDTH,

@@ -11,11 +11,12 @@ from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.authoring.rewrite import UNRECORDED, apply, documents, fill
+from grader.authoring.rewrite import apply, documents, fill
 from grader.authoring.witness import ALL
 from grader.authoring.written import Data, quoted, shown
 from grader.cases import Call, Case, Check, Expectation, Suite, read_suite
 from grader.cases.compose import compose
+from grader.cases.decode_expect import UNRECORDED
 from grader.cases.decode_suite import DEFAULT_SUPPORT
 from grader.cases.decode_tree import decode_tree
 from grader.cases.files import SUITE_FILE, contents

@@ -9,9 +9,11 @@ from grader.cases import fields as read
 from grader.cases.decode_policies import AGENT
 from grader.cases.decode_property import decode_frozen
 from grader.cases.decode_tree import PlacedTree
-from grader.cases.located import Faults, Located
+from grader.cases.located import Faults, Located, Scalar
 from grader.cases.model import Call, Check, Expectation, Law, Property
 from grader.tree import Action, Node, Player, action_text
+
+UNRECORDED = "record"  # in place of an expectation: it is still to be written
 
 # A key of ``expect:`` for each check; only the check of the action has another word.
 KEY_OF = {check: check.value for check in Check} | {Check.ACTION: "actions"}
@@ -42,6 +44,9 @@ class Asked:
 def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | None:
     """The expectation, or None where there is nothing to check; each key must fit the call."""
     before = len(faults.found)
+    if isinstance(node, Scalar) and node.text == UNRECORDED:
+        faults.at(node, "this is not recorded yet: run grader record, which writes what to expect")
+        return None
     found = read.fields(node, "expect", EXPECT_KEYS, faults)
     if found is None:
         return None

@@ -31,6 +31,7 @@ from grader.tree import (
     grow,
 )
 
+KNOWN = ("agent", "opp", "coin")  # players whose names are given
 NODE_KEYS = ("utility", "eval", "name")  # reserved: no player can be called so
 SIDES = {"max": "agent", "min": "opp"}
 MAX_CLASHES = 20  # pairs of equal names that are shown at once
@@ -181,8 +182,9 @@ def _branch(draft: Draft, key: Scalar, actions: Located, grove: _Grove) -> None:
     draft.player = key.text
     if not key.text.strip():
         grove.faults.at(key, "a player needs a name")
-    if key.text in SIDES:  # a player of that name would be an opponent, and "max" would minimise
-        meant = SIDES[key.text]
+    low = key.text.lower()
+    meant = SIDES.get(low, low if low in KNOWN else key.text)
+    if meant != key.text:  # a player of that name would be an opponent, and "max" would minimise
         grove.faults.at(key, f"a key says who moves: write {meant!r} instead of {key.text!r}")
     found = read.entries(actions, f"{key.text}'s actions", grove.faults)
     if found is None:

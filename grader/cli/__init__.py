@@ -8,6 +8,8 @@ subcommand is imported, and it imports what it needs when it runs, so that ``--h
 from __future__ import annotations
 
 import argparse
+import os
+import select
 import sys
 import traceback
 from collections.abc import Sequence
@@ -49,7 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has said why: 0 for --help and --version, else 2
         return stop.code if isinstance(stop.code, int) else CALLERS_FAULT
     try:
-        return int(_module(args.command).run(args))
+        code = int(_module(args.command).run(args))
+        sys.stdout.flush()  # here and not at exit: the reader may be gone
     except AuthorError as error:
         faults = "\n".join(f"  {fault}" for fault in error.faults)
         return _say(f"The cases have faults, so nothing was done.\n{faults}")
@@ -58,9 +61,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say("Interrupted.")
         return INTERRUPTED
-    except Exception:  # noqa: BLE001 - the border: whatever it is, staff get a sentence and the trace
+    except Exception as error:  # noqa: BLE001 - the border: staff get a sentence and the trace
+        if isinstance(error, BrokenPipeError) and _reader_is_gone():
+            return FELL_SHORT
         _say(f"{_OURS}\n{traceback.format_exc()}")
         return OUR_FAULT
+    return code
+
+
+def _reader_is_gone() -> bool:
+    """Whether nobody reads standard output any more (``| head``): that is no fault of ours."""
+    poller = select.poll()
+    poller.register(sys.stdout.fileno(), 0)
+    if not any(event & select.POLLERR for _, event in poller.poll(0)):
+        return False
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
+    return True
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:

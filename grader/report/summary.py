@@ -71,7 +71,11 @@ def unseen(grade: Grade) -> str:
         return ""
     listed = " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
     decide = "it decides" if len(held) == 1 else "they decide"
-    return f"{listed}; {decide} the other {count_points(possible(held))}."
+    extra = possible(case for case in held if case.extra)
+    points = count_points(possible(held) - extra)
+    beyond = f"{show_points(extra)} extra" if extra else ""
+    what = " and ".join(part for part in (points, beyond) if part)
+    return f"{listed}; {decide} the other {what}."
 
 
 def for_student(question: QuestionGrade) -> str:

@@ -73,7 +73,77 @@ class _BoundsOfOneWin(Student):
         return super().top()._replace(alpha=-1, beta=1)
 
 
+class _ZeroAlphaIsUnset(Student):
+    def narrowed(self, window: At, worth: Worth, role: Role) -> At:
+        if role is Role.MAX and window.alpha == 0:
+            return window._replace(alpha=worth)
+        return super().narrowed(window, worth, role)
+
+
+class _ZeroBetaIsUnset(Student):
+    def narrowed(self, window: At, worth: Worth, role: Role) -> At:
+        if role is Role.MIN and window.beta == 0:
+            return window._replace(beta=worth)
+        return super().narrowed(window, worth, role)
+
+
+class _ZeroAlphaStays(Student):
+    def narrowed(self, window: At, worth: Worth, role: Role) -> At:
+        if role is Role.MAX and window.alpha == 0:
+            return window
+        return super().narrowed(window, worth, role)
+
+
+class _ZeroBetaStays(Student):
+    def narrowed(self, window: At, worth: Worth, role: Role) -> At:
+        if role is Role.MIN and window.beta == 0:
+            return window
+        return super().narrowed(window, worth, role)
+
+
+_ZERO_HINT = "In Python, is 0 true or false?"
+
 WINDOWS = (
+    Mistake(
+        id="zero-alpha-is-unset",
+        title="Replaces an alpha of 0 by a worse value",
+        explanation="Your search asks whether alpha is there at all, and 0 looks like nothing. So the "
+        "next value takes its place, even a worse one.",
+        hint=_ZERO_HINT,
+        calls=CUTTING,
+        change=_ZeroAlphaIsUnset,
+        keeps_answer=True,
+    ),
+    Mistake(
+        id="zero-beta-is-unset",
+        title="Replaces a beta of 0 by a worse value",
+        explanation="Your search asks whether beta is there at all, and 0 looks like nothing. So the "
+        "next value takes its place, even a worse one.",
+        hint=_ZERO_HINT,
+        calls=CUTTING,
+        change=_ZeroBetaIsUnset,
+        keeps_answer=True,
+    ),
+    Mistake(
+        id="zero-alpha-stays",
+        title="Does not raise an alpha of 0",
+        explanation="Your search asks whether alpha is there before it raises it, and 0 looks like "
+        "nothing. So alpha stays at 0 where better values come.",
+        hint=_ZERO_HINT,
+        calls=CUTTING,
+        change=_ZeroAlphaStays,
+        keeps_answer=True,
+    ),
+    Mistake(
+        id="zero-beta-stays",
+        title="Does not lower a beta of 0",
+        explanation="Your search asks whether beta is there before it lowers it, and 0 looks like "
+        "nothing. So beta stays at 0 where better values come for the opponent.",
+        hint=_ZERO_HINT,
+        calls=CUTTING,
+        change=_ZeroBetaStays,
+        keeps_answer=True,
+    ),
     Mistake(
         id="fresh-window-at-start",
         source="AB04",
