@@ -43,6 +43,10 @@ def test_five_questions_grade_their_own_reference_in_full(course: Path) -> None:
     (pruning,) = {question.pruning for question in suite.questions}
     assert (pruning.cutoff, pruning.accept) == (Cutoff.STRICT, Accept.EXACT)
     assert suite.title == "Five: questions"
+    assert (course / "handout" / "README.md").read_text("utf-8").startswith("# Five: questions\n")
+    assert "<title>Five: questions</title>" in (course / "handout" / "README.html").read_text(
+        "utf-8"
+    )
     grade = grade_submission(course / "solution", suite)
     assert grade.is_perfect
     assert grade.earned == grade.possible

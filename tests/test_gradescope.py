@@ -353,6 +353,7 @@ def test_beyond_the_limit_the_last_result_is_shown(autograder: Path) -> None:
     second = hand_in(autograder, 5, previous)
     third = hand_in(autograder, 9, previous)
     assert second["tests"] == third["tests"] == first["tests"]
+    assert "Graded submissions: this is 1 of 1 within 10 min." in first["output"]
     assert third["output"].startswith("This submission was not graded, and does not count")
     assert third["output"].count("was not graded") == 1
     assert hand_in(autograder, 10, previous)["score"] == 0

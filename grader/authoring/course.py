@@ -52,7 +52,9 @@ def make_handout(
         out,
         suite=folder,
         stubs=reduce_stubs(_text(texts / STUBS), frozenset(suite.calls), pruning),
-        readme=reduce_handout(_text(texts / README), chosen, pruning, questions),
+        readme=_titled(
+            reduce_handout(_text(texts / README), chosen, pruning, questions), suite.title
+        ),
         render=render,
         replace=replace,
     )
@@ -91,6 +93,11 @@ def make_course(out: Path, choice: Choice, *, kit: Path = KIT, page: bool = True
         make_handout(made / CASES, made / HANDOUT, page=page)
         made.rename(out)
     return read_suite(out / CASES)
+
+
+def _titled(readme: str, title: str) -> str:
+    """The page with the suite's title as its own."""
+    return re.sub(r"\A# .*$", lambda _: f"# {title}", readme, flags=re.MULTILINE)
 
 
 def _text(path: Path) -> str:

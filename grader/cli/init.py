@@ -52,10 +52,17 @@ def run(args: argparse.Namespace) -> int:
         print(
             f"  {question.id}: {len(question.cases)} cases, {float(question.points):g}{extra} points"
         )
+    if suite.unit is None:
+        print(
+            "  The kit's unit tests are left out, since they call a function that it does not ask for."
+        )
     print(f"Its reference: grader grade {args.folder}/solution --suite {args.folder}/test_cases")
     print(f"For students: {args.folder}/handout. After a change of suite.yaml, make it anew with")
     print(f"  grader record --suite {args.folder}/test_cases")
     print(
         f"  grader handout --suite {args.folder}/test_cases --out {args.folder}/handout --replace"
     )
+    print("For Gradescope:")
+    print(f"  grader build --suite {args.folder}/test_cases --out {args.folder}/dist")
+    print(f"  grader simulate {args.folder}/dist/autograder.zip {args.folder}/solution")
     return DONE

@@ -44,7 +44,8 @@ class Entry:
 class Decision:
     """Whether this submission is graded (``reason`` is empty), after which ``before`` it came.
 
-    ``last`` are the results of the last graded one, made at ``last_at``; ``staff`` are lines for staff.
+    ``last`` are the results of the last graded one, made at ``last_at``; ``staff`` are lines for staff,
+    ``note`` says to the student of a graded one how many there are.
     """
 
     at: datetime | None = None
@@ -53,6 +54,7 @@ class Decision:
     last: Record | None = None
     last_at: datetime | None = None
     staff: tuple[str, ...] = ()
+    note: str = ""
 
 
 def decide(policy: Attempts | None, metadata: Metadata) -> Decision:
@@ -71,7 +73,7 @@ def decide(policy: Attempts | None, metadata: Metadata) -> Decision:
     decision = Decision(at=at, before=before, staff=(told,))
     reason = _reason(policy, counted, at)
     if not reason:
-        return decision
+        return replace(decision, note=_note(policy, counted, at))
     last, last_at = _last_graded(metadata, at)
     if last is None:
         more = "Over the limit, but the platform sent no result to show again: graded after all."
@@ -214,6 +216,18 @@ def _reason(policy: Attempts, counted: Sequence[datetime], at: datetime) -> str:
         f"the course allows {_graded(policy.limit)} within {_length(policy.every)}."
         f" The next one can be graded from {_shown(again.astimezone(at.tzinfo), up=True)} on."
     )
+
+
+def _note(policy: Attempts, counted: Sequence[datetime], at: datetime) -> str:
+    """How many of the submissions that the policy allows this one is."""
+    parts = []
+    if policy.limit is not None and policy.every is not None:
+        window = timedelta(seconds=policy.every)
+        recent = sum(at - moment < window for moment in counted)
+        parts.append(f"{recent + 1} of {policy.limit} within {_length(policy.every)}")
+    if policy.total is not None:
+        parts.append(f"{len(counted) + 1} of {policy.total} in all")
+    return f"Graded submissions: this is {' and '.join(parts)}." if parts else ""
 
 
 def _graded(number: int) -> str:

@@ -103,6 +103,8 @@ class _Run:
 
         options = Options(submission=metadata.id, on_progress=keep)
         grade, leaderboard = units.grade(self.root / "submission", options)
+        if decision.note:
+            grade = replace(grade, notes=(decision.note, *grade.notes))
         failed = any(case.verdict is Verdict.GRADER_ERROR for case in grade.cases)
         mark = Mark.FAILED if failed else Mark.GRADED
         problems = self._write(as_results(grade, leaderboard), decision, mark)
