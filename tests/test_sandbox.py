@@ -255,6 +255,14 @@ def test_numpy_numbers_become_plain_where_allowed(tmp_path: Path) -> None:
     assert outcome.answer == Answer(value=0.5, action="A")
 
 
+def test_an_allowed_package_that_is_missing_is_the_staffs_affair(tmp_path: Path) -> None:
+    with sandboxed(tmp_path, "import nowhere_at_all", allow=["nowhere_at_all"]) as sandbox:
+        failure = sandbox.probe(BUDGET).failure
+    assert failure is not None
+    assert "it is not installed: tell the course staff" in failure.message
+    assert "The standard library" not in failure.message
+
+
 def test_packages_that_are_not_allowed_are_not_found(tmp_path: Path) -> None:
     with sandboxed(tmp_path, "import numpy") as sandbox:
         failure = sandbox.probe(BUDGET).failure

@@ -132,7 +132,11 @@ class AllowedFinder:
     ) -> ModuleSpec | None:
         if path is not None or fullname not in self._names:
             return None
-        return PathFinder.find_spec(fullname, self._folders, target)
+        found = PathFinder.find_spec(fullname, self._folders, target)
+        if found is None:
+            message = f"{fullname} is allowed here, but it is not installed: tell the course staff"
+            raise ModuleNotFoundError(message, name=fullname)
+        return found
 
 
 def frames(trace: TracebackType | None, files: set[str]) -> list[tuple[str, int, str]]:

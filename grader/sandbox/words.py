@@ -117,7 +117,8 @@ def _hint(told: Raised) -> str:
         )
     if told.type == "EOFError" and not told.message.startswith("the grader"):
         return "\nThere is no keyboard here: take out input()."
-    if told.type in {"ModuleNotFoundError", "ImportError"}:
+    is_import = told.type in {"ModuleNotFoundError", "ImportError"}
+    if is_import and "is allowed here" not in told.message:
         return "\nThe standard library, games and your own modules can be imported."
     if told.type == "BdbQuit":
         return "\nThere is no keyboard here: take out breakpoint()."
