@@ -36,6 +36,7 @@ from grader.report.results import (
     fallback_results,
     write_results,
 )
+from grader.report.text import cut
 
 MARGIN = 0.15  # of the platform's time, for starting, the case that runs at the end, and writing
 RESERVE = 3.0  # seconds beside the longest case, where that share is less
@@ -103,11 +104,12 @@ class _Run:
 
         options = Options(submission=metadata.id, on_progress=keep)
         grade, leaderboard = units.grade(self.root / "submission", options)
-        if decision.note:
-            grade = replace(grade, notes=(decision.note, *grade.notes))
         failed = any(case.verdict is Verdict.GRADER_ERROR for case in grade.cases)
         mark = Mark.FAILED if failed else Mark.GRADED
-        problems = self._write(as_results(grade, leaderboard), decision, mark)
+        told = as_results(grade, leaderboard)
+        if decision.note:
+            told = {**told, "output": cut(f"{decision.note}\n\n{told['output']}")}
+        problems = self._write(told, decision, mark)
         _print(*grade.staff, *on_grade(grade), *problems)
         return 3 if problems else 0
 

@@ -25,7 +25,7 @@ from grader.report.leaderboard import Entry, measure
 SHARE = 0.4  # of the suite's time for a run, that unit tests may take
 
 _OURS = "The grader failed on this test. That is no fault of yours: tell the course staff."
-_OUT_OF_TIME = "Not run: the time for everything together was used up before this test."
+_OUT_OF_TIME = "Not run: the time for everything together was used up."
 _WAITING: Line = {"verdict": Verdict.NOT_RUN.value, "message": "Not run yet."}
 _BRIEF = {
     Verdict.PASSED: "right",

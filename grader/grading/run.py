@@ -204,7 +204,7 @@ class _Grading:
                 message = _missing(needed, functions)
                 return Outcome(status=Status.NOT_IMPLEMENTED, message=message)
         if time.monotonic() - self._began > self._suite.limits.run:
-            message = "Not run: the time for all cases together was used up by the cases before it."
+            message = "Not run: the time for all cases together was used up."
             return Outcome(status=Status.NOT_RUN, message=message)
         share = SMALL_SHARE if self._slow[name] >= SLOW_AFTER else 1.0
         limits = self._suite.limits

@@ -188,7 +188,7 @@ def _not_run(grade: Grade) -> str:
     verb = "was" if len(left) == 1 else "were"
     return (
         f"{count(len(left), 'case')} of the {len(shown)} that you can see {verb} not run, because the"
-        " time for all cases together was used up by the cases before."
+        " time for all cases together was used up."
     )
 
 
