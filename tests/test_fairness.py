@@ -25,6 +25,7 @@ from grader.search import FAMILY, Convention
 from grader.tree import Node
 
 TREES = 300
+SEED = "f"  # by the 165th of its trees the last mistake has shown; most seeds take longer
 CALLS = (Call.ALPHA_BETA, Call.ALPHA_BETA_ORDERED)
 RUN = Path(run.__file__ or "")
 each_call = pytest.mark.parametrize("call", CALLS, ids=lambda call: call.value)
@@ -33,7 +34,7 @@ each_style = pytest.mark.parametrize("path", SUBMISSIONS, ids=lambda path: path.
 
 @cache
 def trees(call: Call = Call.ALPHA_BETA) -> tuple[Grown, ...]:
-    return tuple(grown(call, TREES, "fairness"))
+    return tuple(grown(call, TREES, SEED))
 
 
 # ---------------------------------------------------------------------- the styles
@@ -145,7 +146,7 @@ def depths(node: Node, ply: int = 0) -> list[int]:
 
 
 def test_a_tree_is_made_again_by_its_number() -> None:
-    (*_, last) = grown(Call.ALPHA_BETA, 7, "fairness")
+    (*_, last) = grown(Call.ALPHA_BETA, 7, SEED)
     assert names(last, MAY) == names(trees()[6], MAY)
 
 
@@ -153,11 +154,10 @@ def test_a_tree_is_made_again_by_its_number() -> None:
 
 
 def test_command_says_whom_everybody_follows() -> None:
-    # By the 44th tree of this seed the last mistake has shown; most seeds take longer.
-    command = [sys.executable, str(RUN), "--trees", "45", "--seed", "8"]
+    command = [sys.executable, str(RUN), "--trees", "170", "--seed", SEED]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"^negamax +>  <= soft +45  >  <= soft$", done.stdout, re.MULTILINE)
+    assert re.search(r"^negamax +>  <= soft +170  >  <= soft$", done.stdout, re.MULTILINE)
     assert re.search(r"^never-cuts +pruning +\d+$", done.stdout, re.MULTILINE)
     assert done.stdout.endswith("all as it should be\n")
 

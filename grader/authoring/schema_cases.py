@@ -26,9 +26,20 @@ from grader.cases.decode_property import (
     NOT_WITH_A_LAW,
     RECIPE_KEYS,
 )
-from grader.cases.decode_tree import NODE_KEYS, SIDES
+from grader.cases.decode_tree import KNOWN, NODE_KEYS, SIDES
 from grader.cases.model import Check, Law, Property, Rival, TieBreak
 from grader.cases.tree_line import MOST_DEPTH
+
+
+def _in_any_case(word: str) -> str:
+    return "".join(f"[{letter.upper()}{letter}]" for letter in word)
+
+
+# Names by which nobody moves: a side's, and a known player's in capitals.
+_MISNAMED = "^(?:{}|{})$".format(
+    "|".join(map(_in_any_case, SIDES)),
+    "|".join(f"(?!{word}$){_in_any_case(word)}" for word in KNOWN),
+)
 
 
 def case_schema() -> Schema:
@@ -164,7 +175,7 @@ def node_schema() -> Schema:
         "pattern": NUMBER_TEXT,
         "properties": {key: shapes[key] for key in NODE_KEYS},
         "additionalProperties": actions,
-        "propertyNames": {"not": {"enum": list(SIDES)}, "pattern": r"\S"},
+        "propertyNames": {"not": {"pattern": _MISNAMED}, "pattern": r"\S"},
         "if": {"type": "object"},
         "then": {
             "if": {"required": ["utility"]},

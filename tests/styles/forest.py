@@ -24,7 +24,7 @@ SIDES: tuple[tuple[Player, ...], ...] = (
     ("opp", "ghost1"),
 )
 WEIGHTS = (6, 4, 4, 1, 1)  # of the sides: with one side alone there is nothing to prune
-NUMBERS = ("few", "zeros", "many", "below", "halves", "far")
+NUMBERS = ("few", "zeros", "around", "around", "many", "below", "halves", "far")
 DEEPEST = 6  # moves
 
 
@@ -59,6 +59,8 @@ class _Maker:
             return number.numerator if number.denominator == 1 else number
         if self.numbers == "zeros":
             return rng.choice((0, 0, -2, -1, 1, 2))
+        if self.numbers == "around":
+            return 0 if rng.random() < 0.25 else rng.randint(-9, 9)
         return rng.randint(*{"few": (-1, 1), "many": (-9, 9), "below": (-6, -1)}[self.numbers])
 
 

@@ -5,7 +5,7 @@
 A right solver has to follow one member of the family of right conventions on all trees, its own, and
 to stay between what every right search visits and what none goes beyond; a mistake has to be left by
 every member. The tables say whom each solver follows, and at which tree the last member left each
-mistake, on the base that took longest: some take a hundred. The same seed is the same run. Exit status 1
+mistake, on the base that took longest: some take hundreds. The same seed is the same run. Exit status 1
 where somebody failed.
 """
 
