@@ -58,7 +58,9 @@ PEERS = {
     "sends a part of a result": Peer([("send", WHOLE[:-1])], [Stop.ENDED]),
     "drips its result in time": Peer([("drip", WHOLE, 0.001), HANG], [Stop.RESULT]),
     "drips its result too slowly": Peer([("drip", WHOLE, 0.05), HANG], [Stop.WALL]),
-    "drips a request": Peer([("drip", VISIT, 0.005), ("read",), ("send", WHOLE)], [Stop.RESULT]),
+    "drips a request": Peer(  # its job first: what it reads after that is the answer
+        [READ, ("drip", VISIT, 0.005), ("read",), ("send", WHOLE)], [Stop.RESULT]
+    ),
     "floods requests": Peer([("flood", VISIT)], [Stop.VIOLATION]),
     "floods code": Peer([("flood", result(b"", wire.CODE))], [Stop.WALL, Stop.CPU]),
     "floods readiness": Peer([("flood", READY)], [Stop.VIOLATION]),
