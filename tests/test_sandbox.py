@@ -108,7 +108,7 @@ def test_equal_names_stand_for_revealed_states(tmp_path: Path) -> None:
 def test_what_a_game_has_not_is_answered_with_what_it_has(tmp_path: Path) -> None:
     outcome = run(tmp_path, "return game.actions(state), None")
     assert outcome.status is Status.RAISED
-    assert "a game has no actions; it has start_state, is_end, utility" in outcome.message
+    assert "A game has start_state, is_end, utility, player and successors." in outcome.message
 
 
 def test_unrevealed_states_cannot_be_named(tmp_path: Path) -> None:

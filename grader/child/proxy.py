@@ -148,10 +148,6 @@ class GameProxy:
             self._records[handle] = record
         return record
 
-    def __getattr__(self, name: str) -> Any:
-        offered = ", ".join(each for each in vars(GameProxy) if not each.startswith("_"))
-        raise AttributeError(f"a game has no {name}; it has {offered}")
-
     def start_state(self) -> Any:
         return self._board.states[0]
 
