@@ -222,6 +222,27 @@ def test_partial_results_are_written(desk: Desk) -> None:
     assert desk.results["score"] == 4
 
 
+def test_cases_are_told_of_before_their_question_is_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grading, "KEEP_EVERY", 0.0)
+    (tmp_path / "q").mkdir()
+    (tmp_path / "suite.yaml").write_text(
+        "{title: T, support: games.py, questions: [{id: q, title: Q, points: 3, cases: q}]}"
+    )
+    (tmp_path / "games.py").write_text("")
+    case = "call: minimax\ntree: {agent: {A: 3, B: 5}}\nexpect: {value: 5}\n"
+    for name in "abc":
+        (tmp_path / "q" / f"{name}.yaml").write_text(case)
+    (tmp_path / "solver.py").write_text("def minimax(game, state):\n    return 5, 'B'\n")
+    told: list[Grade] = []
+    options = grading.Options(on_progress=told.append)
+    suite = grader.cases.read_suite(tmp_path)
+    whole = grading.grade_submission(tmp_path / "solver.py", suite, options)
+    assert [grade.earned for grade in (*told, whole)] == [1, 2, 3]
+    assert [grade.complete for grade in (*told, whole)] == [False, False, True]
+
+
 def test_crash_leaves_the_last_results(desk: Desk) -> None:
     desk.grade = raising(RuntimeError("boom"))
     assert desk.run() == 3

@@ -344,7 +344,7 @@ def test_terminal_sees_progress_that_is_gone_at_the_end(
     monkeypatch.setenv("NO_COLOR", "1")
     run("--brief")
     shown = terminal.getvalue()
-    assert f"\rquestions checked: 1\r{'':40}\rSmall\n" in shown
+    assert f"\rcases checked: 2 of 3\r{'':40}\rSmall\n" in shown
     assert "\x1b" not in shown
 
 

@@ -16,7 +16,6 @@ import traceback
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,14 +156,15 @@ def _submission(place: Path) -> Path:
 
 @contextlib.contextmanager
 def _progress() -> Iterator[Callable[[Grade], None] | None]:
-    """Say on a terminal how many questions are done, on one line that is gone at the end."""
+    """Say on a terminal how many cases are done, on one line that is gone at the end."""
     if not sys.stdout.isatty():
         yield None
         return
-    done = count(1)
+    from grader.grading.grade import Verdict
 
-    def tell(_: Grade) -> None:
-        print(f"\rquestions checked: {next(done)}", end="", flush=True)
+    def tell(grade: Grade) -> None:
+        done = sum(case.verdict is not Verdict.NOT_RUN for case in grade.cases)
+        print(f"\rcases checked: {done} of {len(grade.cases)}", end="", flush=True)
 
     try:
         yield tell

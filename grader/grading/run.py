@@ -10,7 +10,7 @@ import os
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -41,6 +41,9 @@ from grader.search import Convention
 
 SLOW_AFTER = 2  # time-outs of one function after which its other cases get a small share of time
 SMALL_SHARE = 0.1
+KEEP_EVERY = (
+    2.0  # seconds after which cases are graded and told of before their question is through
+)
 
 _NOT_ISOLATED = (
     "Nothing was run, because this machine can't isolate submissions as the course requires."
@@ -169,13 +172,20 @@ class _Grading:
                 ]
                 if not cases:
                     continue
+                kept = time.monotonic()
                 for case in cases:
                     outcomes[case.id] = self._outcome(sandbox, case, functions)
-                self._done[question.id] = self._graded(
-                    question, [outcomes.get(case.id, _WAITING) for case in question.cases]
-                )
-                if self._tell is not None and len(outcomes) < len(self._suite.cases):
-                    self._tell(self._grade(complete=False))
+                    if case is cases[-1] or time.monotonic() - kept > KEEP_EVERY:
+                        self._keep(question, outcomes)
+                        kept = time.monotonic()
+
+    def _keep(self, question: Question, outcomes: Mapping[str, Outcome]) -> None:
+        """Grade a question as far as it was run, and tell of it where that is not all."""
+        self._done[question.id] = self._graded(
+            question, [outcomes.get(case.id, _WAITING) for case in question.cases]
+        )
+        if self._tell is not None and len(outcomes) < len(self._suite.cases):
+            self._tell(self._grade(complete=False))
 
     def nothing_ran(self, reason: str, status: Status = Status.NOT_RUN, staff: str = "") -> Grade:
         """The grade where nothing could be run: every case says so, the reason is a note."""
