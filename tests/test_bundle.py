@@ -20,7 +20,7 @@ from grader.authoring.bundle import modules, pyz, suite_json
 from grader.authoring.handout import write_handout
 from grader.cases import Case, Suite, Visibility, read_suite
 from grader.errors import AuthorError, UsageError
-from grader.grading.points import allocate
+from grader.grading.points import allocate, numbers
 from grader.tree import GameNode, GameTree, UnfoldedTree
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -139,6 +139,7 @@ def test_handout_has_the_visible_cases_with_their_points(tmp_path: Path) -> None
     assert [case.id for case in part.cases] == [case.id for case in visible]
     assert len(visible) < len(whole.cases)
     assert {case.id: shares(whole)[case.id] for case in visible} == shares(part)
+    assert {case.id: numbers(whole)[case.id] for case in visible} == numbers(part)
     assert all(is_visible(case) for case in part.cases)
 
 
