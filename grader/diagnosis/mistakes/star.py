@@ -142,11 +142,10 @@ STAR = (
         id="rest-too-large",
         title="Counts an outcome as still to come",
         explanation="Your search still leaves room for the outcome that it has just looked at. So "
-        "it cuts later than it could.",
+        "it cuts later than it could or, where low is above 0 or high below it, too early.",
         hint="How much probability is left after the first outcome?",
         calls=_PRUNED,
         change=_RestTooLarge,
-        keeps_answer=True,
     ),
     Mistake(
         id="chance-cut-at-alpha-only",
