@@ -6,8 +6,8 @@ import pytest
 
 LONG = {
     "test_alone", "test_build", "test_course", "test_handed_in", "test_leaks", "test_plugin",
-    "test_properties", "test_proven", "test_simulate", "test_styles", "test_submissions",
-    "test_unit_suites", "test_vary_suite",
+    "test_properties", "test_proven", "test_proven_laws", "test_simulate", "test_styles",
+    "test_submissions", "test_unit_suites", "test_vary_suite",
 }  # fmt: skip
 
 

@@ -1,7 +1,6 @@
 """Generate trees with asked-for traits.
 
-With hypothesis, which only authors need: the same seed, traits and size give the same tree with the same
-version of it.
+With hypothesis: the same seed, traits and size give the same tree with the same version of it.
 """
 
 from __future__ import annotations
@@ -9,17 +8,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from itertools import islice
 
 from grader.authoring.new_text import number_text
 from grader.authoring.new_traits import LARGE, OF_PRUNING, TRAITS
+from grader.authoring.seeds import seeds
 from grader.cases import Call
 from grader.cases.decode_policies import AGENT, COIN, OPPONENT
 from grader.errors import UsageError
 from grader.tree import Draft, GameTree, Number, Player, grow, inline
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn
 
 SMALLEST, LARGEST = 3, 60  # nodes
 _LARGEST_UNASKED = 24
@@ -37,8 +34,11 @@ def generate(call: Call, traits: Iterable[str], *, seed: int, size: int | None =
     """
     wanted = tuple(traits)
     _check_wanted(call, wanted, size)
+    drawn: Iterable[str] = islice(seeds(seed), _EXAMPLES)
+    if size is None:
+        drawn = tuple(islice(drawn, _FEW_EXAMPLES))  # for one size after another
     for nodes in [size] if size else range(SMALLEST, _LARGEST_UNASKED + 1):
-        draft = _find(call, wanted, seed, nodes, _EXAMPLES if size else _FEW_EXAMPLES)
+        draft = _find(call, wanted, drawn, nodes)
         if draft is not None:
             return grow(draft)
     how_large = f"of {size}" if size else f"up to {_LARGEST_UNASKED}"
@@ -64,14 +64,7 @@ def _check_wanted(call: Call, traits: Sequence[str], size: int | None) -> None:
         raise UsageError(f"--size is a number of nodes from {SMALLEST} to {LARGEST}.")
 
 
-def _find(call: Call, traits: Sequence[str], seed: int, nodes: int, tries: int) -> Draft | None:
-    try:  # here, since it takes long to import and only authors have it
-        from hypothesis import Phase, find, settings
-        from hypothesis.errors import NoSuchExample
-        from hypothesis.strategies import composite
-    except ImportError:
-        raise UsageError("Trees are generated with hypothesis: pip install hypothesis.") from None
-
+def _find(call: Call, traits: Sequence[str], drawn: Iterable[str], nodes: int) -> Draft | None:
     def has_all(draft: Draft) -> bool:
         tree = grow(draft)
         if len(tree.root.actions) < 2 or len({n.utility for n in tree.nodes()}) < 3:
@@ -79,13 +72,8 @@ def _find(call: Call, traits: Sequence[str], seed: int, nodes: int, tries: int) 
         policies = {p: inline(tree, p) for p in tree.players if averages(call, p)}
         return all(TRAITS[trait](tree, policies) for trait in traits)
 
-    # No shrinking: it would give the same smallest tree for every seed.
-    once = settings(max_examples=tries, phases=[Phase.generate], database=None, deadline=None)
-    trees = composite(lambda draw: _draw(draw, call, nodes, frozenset(traits)))()
-    try:
-        return find(trees, has_all, settings=once, random=random.Random(seed))  # noqa: S311
-    except NoSuchExample:
-        return None
+    drafts = (_draw(seed, call, nodes, frozenset(traits)) for seed in drawn)
+    return next(filter(has_all, drafts), None)
 
 
 def averages(call: Call, player: Player) -> bool:
@@ -95,35 +83,34 @@ def averages(call: Call, player: Player) -> bool:
     return call.takes_policies and (call in _EVERYBODY or player != AGENT)
 
 
-def _draw(draw: DrawFn, call: Call, nodes: int, traits: frozenset[str]) -> Draft:
+def _draw(seed: str, call: Call, nodes: int, traits: frozenset[str]) -> Draft:
     """Draw a tree: ends become inner nodes until there are ``nodes``. Small numbers and 0 are common."""
-    from hypothesis.strategies import integers, sampled_from
-
+    rng = random.Random(seed)  # noqa: S311 - the same tree for everybody
     opponents = ["ghost1", "ghost2"] if "two-opponents" in traits else [OPPONENT]
     cycle = [AGENT, *opponents]
-    numbers = sampled_from([0, 1, 2, *(_whole(Fraction(n, 2)) for n in range(-6, 19))])
+    numbers: list[Number] = [0, 1, 2, *(_whole(Fraction(n, 2)) for n in range(-6, 19))]
     if "large-values" in traits:
-        numbers = sampled_from([0, *((LARGE + 1) * n for n in range(-3, 10))])
+        numbers = [0, *((LARGE + 1) * n for n in range(-3, 10))]
     root = Draft()
     ends, made = [(root, 0)], 1
     while made < nodes:
-        draft, depth = ends.pop(draw(integers(0, len(ends) - 1)))
+        draft, depth = ends.pop(rng.randrange(len(ends)))
         draft.player = cycle[depth % len(cycle)]
-        if call in _WITH_COIN and draw(integers(0, 2)) == 2 and depth:
+        if call in _WITH_COIN and rng.randrange(3) == 2 and depth:
             draft.player = COIN
-        width = min(draw(integers(1 if depth else 2, 3)), nodes - made)
+        width = min(rng.randint(1 if depth else 2, 3), nodes - made)
         draft.branches = [(_action(depth, at), Draft()) for at in range(width)]
         if averages(call, draft.player):
-            parts = [draw(integers(1, 3)) for _ in range(width)]
+            parts = [rng.randint(1, 3) for _ in range(width)]
             draft.chances = tuple(Fraction(part, sum(parts)) for part in parts)
         ends += [(below, depth + 1) for _, below in draft.branches]
         made += width
     for draft, _ in ends:
-        draft.utility = draw(numbers)
+        draft.utility = rng.choice(numbers)
     if call in _EVALUATING:
         for draft in _all(root):
             if draft.player or call is Call.ALPHA_BETA_ORDERED:
-                draft.evaluation = draw(numbers)
+                draft.evaluation = rng.choice(numbers)
     return root
 
 
