@@ -175,7 +175,7 @@ class _Drawing:
 
     def _mover(self, depth: int) -> Player:
         """By turns, most often; else anybody, for extra and lost turns."""
-        if self._is_one_of(4):
+        if self._is_one_of(3):
             return self._rng.choice(self._turns)
         return self._turns[depth % len(self._turns)]
 
