@@ -74,6 +74,12 @@ def test_invalid_case_gets_exactly_its_faults(read: Read, document: str) -> None
     assert expected
 
 
+def test_sixty_cases_and_more_are_invalid_each_in_its_own_way() -> None:
+    faults = [frozenset(re.findall(r"^# \d+:\d+ (.*)$", d, re.MULTILINE)) for d in INVALID]
+    assert len(faults) >= 60
+    assert len(frozenset().union(*faults)) >= len(faults)
+
+
 def test_faults_of_all_documents_come_together(read: Read) -> None:
     text = "call: minmax\n---\nid: b\ncall: minimax\ntree: x\nexpect: {value: 1}\n"
     _, faults = read(text)
