@@ -155,6 +155,14 @@ def test_game_needs_a_bound_where_one_holds(
     assert ("blind-to-pruning" in rules(found)) is is_blind
 
 
+def test_one_game_with_a_bound_is_enough_for_a_function(linted: Linted) -> None:
+    game = "call: alpha_beta\ngame: {Nim: [2, %s]}\nexpect: {value: 0%s}"
+    support = OURS.parent / "assignment" / "games.py"
+    suite = f"support: {support}\npruning: {{accept: exact}}"
+    bounded = game % (3, ", effort: {visits: 30}")
+    assert "blind-to-pruning" not in rules(linted(game % (2, ""), bounded, suite=suite))
+
+
 LAW = "call: game_value\nproperty: adding\ntrees: {count: 2}\nexpect: {property: [%s, 3]}"
 
 

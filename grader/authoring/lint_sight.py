@@ -174,9 +174,13 @@ def check_sight(question: Question, desk: Desk) -> None:
 
 
 def check_pruning(case: Case, question: Question, desk: Desk) -> None:
-    """A case in which pruning could be seen, and is not looked at."""
-    can_prune = case.call.prunes and case.law is None
-    if can_prune and not _counts(case, _EFFORTS) and _can_be_seen(case, question.pruning):
+    """A case in which pruning could be seen, and is not looked at; of a function's games one will do."""
+    alike = [case]
+    if case.game:
+        alike = [other for other in question.cases if other.game and other.call is case.call]
+    if not case.call.prunes or case.law or any(_counts(other, _EFFORTS) for other in alike):
+        return
+    if _can_be_seen(case, question.pruning):
         desk.at_case(
             case, "expect", "blind-to-pruning",
             f"{case.id}: there is something to cut, but a search that cuts nothing passes",
