@@ -30,6 +30,7 @@ from grader.authoring.page_reduce import (
 )
 from grader.authoring.page_tree import Picture, read_picture
 from grader.cases import Accept, Call, Cutoff, Pruning, Returns, read_suite
+from grader.cases.model import Attempts
 from grader.search import (
     Convention,
     Trace,
@@ -152,6 +153,16 @@ def test_table_of_the_questions_is_put_in() -> None:
         "| q2 | 1 extra | More | `max_n` |\n"
         "| total | 2.5 | | |\n"
     )
+
+
+def test_limits_of_attempts_are_said_where_there_are_any() -> None:
+    text = "a\n<!-- attempts -->\n<!-- /attempts -->\n"
+    limits = Attempts(limit=1, every=5_400, total=20)
+    said = reduce_handout(text, frozenset(), EQUAL, QUESTIONS, limits)
+    assert said.startswith(
+        "a\n\nYou are graded at most 1 time within 90 min and 20 times in all; a"
+    )
+    assert reduce_handout(text, frozenset(), EQUAL, QUESTIONS) == "a\n"
 
 
 def test_table_of_the_questions_is_made_anew_between_its_marks() -> None:

@@ -53,7 +53,8 @@ def make_handout(
         suite=folder,
         stubs=reduce_stubs(_text(texts / STUBS), frozenset(suite.calls), pruning),
         readme=_titled(
-            reduce_handout(_text(texts / README), chosen, pruning, questions), suite.title
+            reduce_handout(_text(texts / README), chosen, pruning, questions, suite.attempts),
+            suite.title,
         ),
         render=render,
         replace=replace,

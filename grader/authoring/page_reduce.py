@@ -7,7 +7,8 @@ Markdown hides, so the handout reads well without being reduced, too:
     <!-- if: cutoff=on_equal --> shown under this convention
     <!-- else: shown otherwise, before the end of either -->
     <!-- points --> replaced by the table of the questions
-    <!-- /question -->, <!-- /if -->, <!-- /points -->
+    <!-- attempts --> replaced by how often one is graded, where that is limited
+    <!-- /question -->, <!-- /if -->, <!-- /points -->, <!-- /attempts -->
 
 Marks nest. Marks that stand alone on their lines take whole lines with them. A row of a table that
 begins with the name of a function (in backticks) is shown when that function is chosen. Names that are
@@ -23,11 +24,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.cases import Pruning, Question
+from grader.cases.model import Attempts
 from grader.errors import GraderError
+from grader.report.text import count, duration, show_points
 
-_MARK = re.compile(
-    r"<!-- (?P<word>question:|if:|else:|points|/question|/if|/points)(?P<rest>.*?)-->", re.DOTALL
-)
+_WORDS = r"question:|if:|points|attempts|/question|/if|/points|/attempts"
+_MARK = re.compile(rf"<!-- (?P<word>else:|{_WORDS})(?P<rest>.*?)-->", re.DOTALL)
 _ROW = re.compile(r"^\| `(\w+)[`(].*\n?", re.MULTILINE)
 _DEPTHS = {  # the ways to count depth, by the functions that count so
     "rounds": frozenset({"depth_limited", "iterative_deepening"}),
@@ -51,11 +53,16 @@ class Worth:
 
 
 def reduce_handout(
-    markdown: str, chosen: AbstractSet[str], pruning: Pruning, questions: Sequence[Worth]
+    markdown: str,
+    chosen: AbstractSet[str],
+    pruning: Pruning,
+    questions: Sequence[Worth],
+    attempts: Attempts | None = None,
 ) -> str:
     """Keep of the handout what ``chosen`` functions need, under the convention of ``pruning``.
 
-    No mark is left in the result. Raises HandoutError, naming the line, where marks don't pair up.
+    It says what ``questions`` are worth and how many ``attempts`` there are. No mark is left in the
+    result. Raises HandoutError, naming the line, where marks don't pair up.
     """
     settings = {
         "cutoff": {pruning.cutoff.value},
@@ -66,7 +73,8 @@ def reduce_handout(
     known = functions_of(markdown)
     if unknown := sorted(chosen - known):
         raise HandoutError(f"the handout has no part about {', '.join(unknown)}")
-    reader = _Reader(_whole_lines(markdown), chosen, settings, points_table(questions))
+    filled = {"points": f"{points_table(questions)}\n", "attempts": _limits(attempts)}
+    reader = _Reader(_whole_lines(markdown), chosen, settings, filled)
     text = _ROW.sub(lambda row: "" if row[1] in known - chosen else row[0], reader.read())
     text = re.sub(r"(`\w+`) (?=`\w+`)", r"\1, ", text)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
@@ -101,15 +109,26 @@ def points_table(questions: Sequence[Worth]) -> str:
     lines = ["| question | points | what it is about | functions |", "|---|---|---|---|"]
     for each in questions:
         functions = ", ".join(f"`{name}`" for name in each.functions)
-        points = _plain(each.points) + (" extra" if each.extra else "")
+        points = show_points(each.points) + (" extra" if each.extra else "")
         lines.append(f"| {each.id} | {points} | {each.title} | {functions} |")
     total = sum((each.points for each in questions if not each.extra), Fraction(0))
-    lines.append(f"| total | {_plain(total)} | | |")
+    lines.append(f"| total | {show_points(total)} | | |")
     return "\n".join(lines)
 
 
-def _plain(points: Fraction) -> str:
-    return f"{float(points):.2f}".rstrip("0").rstrip(".")
+def _limits(attempts: Attempts | None) -> str:
+    """How often a student is graded, as a paragraph."""
+    if attempts is None:
+        return ""
+    parts = []
+    if attempts.limit is not None and attempts.every is not None:
+        parts.append(f"{count(attempts.limit, 'time')} within {duration(attempts.every)}")
+    if attempts.total is not None:
+        parts.append(f"{count(attempts.total, 'time')} in all")
+    return (
+        f"\nYou are graded at most {' and '.join(parts)}; a submission beyond that is not graded and"
+        " shows your last graded result again. Check your work here first, as often as you like.\n"
+    )
 
 
 def _names(rest: str) -> list[str]:
@@ -121,7 +140,7 @@ def _whole_lines(markdown: str) -> str:
 
     They vanish with the mark, then, and lines are still counted right.
     """
-    one_line = r"^(<!-- (?:question:|if:|points|/question|/if|/points)(?:(?!-->)[^\n])*)-->\n"
+    one_line = rf"^(<!-- (?:{_WORDS})(?:(?!-->)[^\n])*)-->\n"
     text = re.sub(one_line, r"\1\n-->", markdown, flags=re.MULTILINE)
     return re.sub(r"^(<!-- else:\n.*?^)-->\n", r"\1\n-->", text, flags=re.MULTILINE | re.DOTALL)
 
@@ -144,9 +163,9 @@ class _Reader:
         text: str,
         chosen: AbstractSet[str],
         settings: Mapping[str, AbstractSet[str]],
-        table: str,
+        filled: Mapping[str, str],
     ) -> None:
-        self.text, self.chosen, self.settings, self.table = text, chosen, settings, table
+        self.text, self.chosen, self.settings, self.filled = text, chosen, settings, filled
         self.open: list[_Open] = []
         self.kept: list[str] = []
 
@@ -173,16 +192,16 @@ class _Reader:
         elif word == "if:":
             holds = self._holds(rest.strip(), line)
             self.open.append(_Open("if", line, holds, holds))
-        elif word == "points":
-            self._keep(f"{self.table}\n")
-            self.open.append(_Open("points", line, shown=False, holds=False))
+        elif word in self.filled:
+            self._keep(self.filled[word])
+            self.open.append(_Open(word, line, shown=False, holds=False))
         elif word == "else:":
             self._otherwise(rest, line)
         else:
             self._close(word.removeprefix("/"), line)
 
     def _otherwise(self, text: str, line: int) -> None:
-        if not self.open or self.open[-1].word == "points":
+        if not self.open or self.open[-1].word in self.filled:
             raise HandoutError(f"line {line}: <!-- else: --> belongs to nothing that is open here")
         part = self.open[-1]
         part.shown = not part.holds

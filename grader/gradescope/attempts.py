@@ -17,11 +17,10 @@ from grader.cases.model import Attempts
 from grader.gradescope.metadata import Metadata, Previous, Record, parse_time
 from grader.report import schema
 from grader.report.results import Results
-from grader.report.text import count, cut
+from grader.report.text import count, cut, duration
 
 SAME = timedelta(seconds=1)  # two times nearer than this are of one submission
 MAX_KEPT = schema.MOST_ATTEMPTS
-_LENGTHS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
 class Mark(Enum):
@@ -213,7 +212,7 @@ def _reason(policy: Attempts, counted: Sequence[datetime], at: datetime) -> str:
         return ""
     again = recent[-policy.limit] + window
     return (
-        f"the course allows {_graded(policy.limit)} within {_length(policy.every)}."
+        f"the course allows {_graded(policy.limit)} within {duration(policy.every)}."
         f" The next one can be graded from {_shown(again.astimezone(at.tzinfo), up=True)} on."
     )
 
@@ -224,7 +223,7 @@ def _note(policy: Attempts, counted: Sequence[datetime], at: datetime) -> str:
     if policy.limit is not None and policy.every is not None:
         window = timedelta(seconds=policy.every)
         recent = sum(at - moment < window for moment in counted)
-        parts.append(f"{recent + 1} of {policy.limit} within {_length(policy.every)}")
+        parts.append(f"{recent + 1} of {policy.limit} within {duration(policy.every)}")
     if policy.total is not None:
         parts.append(f"{len(counted) + 1} of {policy.total} in all")
     return f"Graded submissions: this is {' and '.join(parts)}." if parts else ""
@@ -232,12 +231,6 @@ def _note(policy: Attempts, counted: Sequence[datetime], at: datetime) -> str:
 
 def _graded(number: int) -> str:
     return count(number, "graded submission")
-
-
-def _length(seconds: int) -> str:
-    """Write a time as the suite does: in the largest unit that it is whole in."""
-    size, unit = next((s, u) for s, u in _LENGTHS if seconds % s == 0)
-    return f"{seconds // size} {unit}"
 
 
 def _shown(moment: datetime | None, *, up: bool = False) -> str:
