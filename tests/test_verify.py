@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 import pytest
-from playing import ROOT
 from suites import BINS, REFERENCE, suite, wrong_reference
 
 from grader import cli
@@ -212,10 +211,13 @@ def test_command_tells_drift_and_falls_short(
     assert run("--suite", file.parents[1], "--solution", REFERENCE) == cli.FELL_SHORT
     assert capsys.readouterr().out.splitlines()[1:] == [
         "There is no recorded.lock, so edited expectations can't be told from changed trees.",
-        "1 of 1 cases have drifted.",
+        "1 case drifted; the suite has 1.",
     ]
 
 
-def test_our_own_suite_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("--suite", ROOT / "test_cases", "--solution", REFERENCE) == cli.DONE
-    assert "cases verified: both witnesses say what is recorded." in capsys.readouterr().out
+def test_a_suite_as_recorded_is_verified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = recorded(tmp_path).parents[1]
+    assert run("--suite", folder, "--solution", REFERENCE) == cli.DONE
+    assert capsys.readouterr().out == "1 case verified: both witnesses say what is recorded.\n"

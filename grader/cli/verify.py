@@ -8,6 +8,7 @@ from pathlib import Path
 from grader.cli import DONE, FELL_SHORT
 from grader.cli.grade import find_suite
 from grader.cli.record import find_solution, say
+from grader.report.text import count
 
 
 def add_parser(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         say("There is no recorded.lock, so edited expectations can't be told from changed trees.")
     cases = {drift.case for drift in found.drifts}
     if cases:
-        say(f"{len(cases)} of {found.cases} cases have drifted.")
+        say(f"{count(len(cases), 'case')} drifted; the suite has {found.cases}.")
         return FELL_SHORT
-    say(f"{found.cases} cases verified: both witnesses say what is recorded.")
+    say(f"{count(found.cases, 'case')} verified: both witnesses say what is recorded.")
     return DONE
