@@ -117,7 +117,7 @@ class TestValue:
 
     @pytest.mark.parametrize(
         ("got", "said"),
-        [(8, "without their probabilities"), (4, "if all actions count alike"), (5, "")],
+        [(8, "added up without their probabilities"), (4, "if all actions counted alike"), (5, "")],
     )
     def test_wrong_weighing_of_chances_is_named(self, got: int, said: str) -> None:
         leaves = [("h", Draft(utility=2)), ("t", Draft(utility=6))]
@@ -134,8 +134,9 @@ class TestValue:
 
     def test_wrong_sign_is_named(self) -> None:
         assert value_said(-3) == (
-            "The value of the root is 3, but your function returned -3. The size is right and the "
-            "sign is wrong: values are for the agent at every node, whoever moves there."
+            "The value of the root is 3, but your function returned -3. That is the right size "
+            "with the other sign: is a sign turned on the way? Values are for the agent at every node, "
+            "whoever moves there."
         )
 
     def test_zero_has_no_wrong_sign(self) -> None:
@@ -144,7 +145,7 @@ class TestValue:
     def test_integer_division_is_suspected(self) -> None:
         assert value_said(2, Fraction(7, 3)) == (
             "The value of the root is 7/3 (2.3333), but your function returned 2. A whole number "
-            "came where a fraction is due: if there is a // or an int() on the way, that is why."
+            "came where a fraction is due: is there a // or an int() on the way?"
         )
 
     def test_rounded_value_is_called_close(self) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from grader.cases.model import Accept, Call, Case, Check, Expectation
+from grader.cases.tree_line import tree_of
 from grader.diagnosis.divergence import Divergence, Kind, diverge
 from grader.diagnosis.variants import Fit, Traces, best_member, note, variants_of
 from grader.sandbox.outcome import Outcome, Status
@@ -98,7 +99,7 @@ class TestPrunedNode:
         assert difference(TIE, "root A A1 A2 B B1 B2").sentence == (
             "Your search visited B2 after B1 had already made B worth at most 3, while the agent "
             "has 3 at A (alpha = 3, set at the root). Equal is enough to stop here: "
-            "cut when v <= alpha."
+            "cut when v <= alpha, with alpha the most that the agent has so far."
         )
 
     def test_search_without_cutoffs_is_recognised(self) -> None:
@@ -111,9 +112,24 @@ class TestPrunedNode:
 
     def test_bound_of_zero_taken_for_none(self) -> None:
         found = difference(ZERO, "root A A1 A2 B B1 B2 C C1")
-        assert "(alpha = 0, set at the root). The bound is 0: does a test such as `if alpha`" in (
-            found.sentence
+        assert found.sentence.endswith(
+            "(alpha = 0, set at the root). The bound is 0: is a bound of 0 taken for none, by a test "
+            "such as `if alpha`? Look at when your loop over the children stops."
         )
+
+    def test_bound_of_zero_from_further_up_has_two_suspects(self) -> None:
+        grown = tree(("agent", {"A": 0, "B": opp(8, agent(opp(-1, 2), 4), 7)}))
+        found = difference(grown, "root A B B1 B2 B21 B211 B212")
+        assert found.sentence.endswith(
+            "hand alpha and beta on in every recursive call. If you do: is a bound of 0 taken for "
+            "none, by a test such as `if alpha`?"
+        )
+
+    def test_shallow_bounds_alone_are_recognised_where_all_bounds_come_from_above(self) -> None:
+        grown = tree(("agent", {"A": 6, "B": opp(8, agent(opp(5, 9), 3))}))
+        found = diverge(alpha_beta(grown.root, ON_EQUAL), minimax(grown.root).visited)
+        assert found is not None
+        assert found.sentence.endswith("hand alpha and beta on in every recursive call.")
 
     def test_other_players_are_named(self) -> None:
         grown = tree(("ghost1", {"A": agent(3), "B": agent(5, 4)}))
@@ -145,7 +161,8 @@ class TestSkippedNode:
         assert found.sentence == (
             "Your search went from A2 to C, past B. No bound is known at the root (alpha is -inf, "
             "beta is inf). So far the root is known to be worth at least 3; B can still raise that "
-            "(above 3), so it can't be ruled out. Look at when your loop over the children stops."
+            "(above 3), so it can't be ruled out. Look at when your loop over the children stops, "
+            "and at what alpha and beta are when the search begins."
         )
 
     def test_equality_is_no_reason_under_strict_cuts(self) -> None:
@@ -182,6 +199,17 @@ class TestOrder:
         assert found.sentence == (
             "Your search visited B before it had finished with A: A1, below A, comes first. Ask "
             "about a child (is_end, player, utility, successors) only when you recurse into it."
+        )
+
+    def test_sorted_children_that_were_asked_about_before_are_no_other_order(self) -> None:
+        grown = tree_of("max(A: min[1](3[0], 5[0]), B: min[2](4[0], 6[0]))")
+        right = alpha_beta(grown.root, ON_EQUAL, ordered=True)
+        found = difference(grown, "root A B B1 B2 A1", right)
+        assert found.kind is Kind.TOO_EARLY
+        assert found.sentence == (
+            "At the root your search asked about all children (A, B) before it went on below one. "
+            "Ask about a child (is_end, player, utility, successors) only when you recurse into it; "
+            "evaluate(child) is no visit."
         )
 
     def test_children_in_another_order(self) -> None:

@@ -188,7 +188,7 @@ class TestWrong:
             "Your visits are those of a correct alpha-beta that cuts strictly, fail-soft; "
             "this assignment asks for cutting on equality, fail-soft."
         )
-        assert "cut when v <= alpha." in result.feedback.split("\n\n")[3]
+        assert "cut when v <= alpha, with" in result.feedback.split("\n\n")[3]
 
     def test_averaged_players_show_their_policy(self) -> None:
         policies = {"opp": uniform(PAIR, "opp"), "agent": uniform(PAIR, "agent")}

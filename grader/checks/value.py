@@ -117,10 +117,10 @@ def _why_averaged(case: Case, got: float, tolerance: Tolerance) -> str:
 
 
 _WEIGHINGS: tuple[tuple[Callable[[int], Fraction], str], ...] = (
-    (lambda _: Fraction(1), " That is what comes if values are added up without their probabilities:"
-     " multiply each by the probability of its action."),
-    (lambda width: Fraction(1, width), " That is what comes if all actions count alike: multiply"
-     " each value by the probability of its action."),
+    (lambda _: Fraction(1), " That would come if values were added up without their probabilities:"
+     " do you multiply each by the probability of its action?"),
+    (lambda width: Fraction(1, width), " That would come if all actions counted alike: do you multiply"
+     " each value by the probability of its action?"),
 )  # fmt: skip
 
 
@@ -129,14 +129,11 @@ def _why_wrong(got: float, expected: Number, tolerance: Tolerance) -> str:
     exact = Fraction(got)
     if within(-got, expected, tolerance):
         return (
-            " The size is right and the sign is wrong: values are for the agent at every node, "
-            "whoever moves there."
+            " That is the right size with the other sign: is a sign turned on the way? Values are for"
+            " the agent at every node, whoever moves there."
         )
     if expected.denominator != 1 and exact.denominator == 1 and abs(exact - expected) < 1:
-        return (
-            " A whole number came where a fraction is due: if there is a // or an int() on the way,"
-            " that is why."
-        )
+        return " A whole number came where a fraction is due: is there a // or an int() on the way?"
     if abs(exact - expected) <= abs(Fraction(expected)) / 1000 and exact.denominator != 1:
         return " That is close, but further off than rounding errors are: don't round on the way."
     return ""

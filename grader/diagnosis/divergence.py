@@ -112,9 +112,24 @@ def _jump(
     """``mine`` is visited although ``right``, which lies before it, has not been."""
     mine, right = seen[index], walk.trace.visited[index]
     if right in seen[index:]:
-        if walk.parents[mine] is walk.parents[right]:
-            return Kind.WRONG_ORDER, reasons.wrong_order(walk, mine, right)
-        return Kind.TOO_EARLY, reasons.too_early(walk, mine, right)
+        if walk.parents[mine] is not walk.parents[right]:
+            return Kind.TOO_EARLY, reasons.too_early(walk, mine, right)
+        if (eager := _asked_all_at_once(seen)) is not None:
+            return Kind.TOO_EARLY, reasons.all_at_once(walk, eager)
+        return Kind.WRONG_ORDER, reasons.wrong_order(walk, mine, right)
     if walk.parents[right] in evaluated:
         return Kind.EVALUATED_EARLY, reasons.evaluated_early(walk, right)
     return Kind.SKIPPED, reasons.skipped(walk, right, last=seen[index - 1], then=mine)
+
+
+def _asked_all_at_once(seen: Sequence[Node]) -> Node | None:
+    """The first node whose children all came in a row, as listed, though one has more below it."""
+    places = {node: index for index, node in reversed(list(enumerate(seen)))}
+    for node in seen:
+        at = [places.get(child, -1) for child in node.children]
+        is_row = len(at) > 1 and at[0] > 0 and at == list(range(at[0], at[0] + len(at)))
+        if is_row and any(child.children for child in node.children[:-1]):
+            below = [places[n] for child in node.children for n in child.children if n in places]
+            if below and min(below) > at[-1]:
+                return node
+    return None

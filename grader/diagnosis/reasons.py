@@ -83,6 +83,17 @@ def too_early(walk: Walk, mine: Node, right: Node) -> str:
     )
 
 
+def all_at_once(walk: Walk, parent: Node) -> str:
+    """Explain children that were all asked about before anything below them."""
+    shown = ", ".join(child.name for child in parent.children[:8])
+    more = ", ..." if len(parent.children) > 8 else ""
+    return (
+        f"At {place(parent)} your search asked about all children ({shown}{more}) before it went on "
+        f"below one. Ask about a child (is_end, player, utility, successors) only when you recurse "
+        f"into it; {'evaluate(child) is no visit' if walk.is_ordered else 'to list them is no visit'}."
+    )
+
+
 def pruned(walk: Walk, mine: Node, cut: Cut, *, everything: bool) -> str:
     """Explain a visit that a cut had made needless: what was known, who set the bound, what to do."""
     maximising = cut.node.player == AGENT
@@ -115,23 +126,26 @@ def _advice(
 ) -> str:
     """The one next step that fits the cut best."""
     if cut.value == bound:
-        test = "v >= beta" if letter == "beta" else "v <= alpha"
-        return f"Equal is enough to stop here: cut when {test}."
-    if everything:
+        test, what = (
+            ("v >= beta", "beta the least that an opponent has so far")
+            if letter == "beta"
+            else ("v <= alpha", "alpha the most that the agent has so far")
+        )
+        return f"Equal is enough to stop here: cut when {test}, with {what}."
+    is_from_above = at is not None and walk.parents.get(cut.node) is not at
+    if everything and not (is_from_above and walk.cuts_from_above_alone):
         return (
             "In the end it visited every node, as minimax does: no cutoff ever took effect. "
             "Look at when your loop over the children stops."
         )
+    zero = f"is a bound of 0 taken for none, by a test such as `if {letter}`?"
+    if is_from_above:
+        return (
+            f"That bound comes from further up than the parent of {place(cut.node)}: hand alpha and "
+            f"beta on in every recursive call.{f' If you do: {zero}' if bound == 0 else ''}"
+        )
     if bound == 0:
-        return (
-            f"The bound is 0: does a test such as `if {letter}` take it for no bound? "
-            "Look at when your loop over the children stops."
-        )
-    if at is not None and walk.parents.get(cut.node) is not at:
-        return (
-            f"That bound comes from further up than the parent of {place(cut.node)}: "
-            "hand alpha and beta on in every recursive call."
-        )
+        return f"The bound is 0: {zero} Look at when your loop over the children stops."
     return "Look at when your loop over the children stops."
 
 
@@ -198,5 +212,11 @@ def _so_far(right: Node, parent: Node, so_far: Number, window: Window) -> str:
     more, side = ("raise", "above") if maximising else ("lower", "below")
     return (
         f"{known}; {place(right)} can still {more} that ({side} {number(so_far)}), "
-        "so it can't be ruled out. Look at when your loop over the children stops."
+        f"so it can't be ruled out. Look at when your loop over the children stops{_begin(window)}."
     )
+
+
+def _begin(window: Window) -> str:
+    """What else to look at where no bound is known."""
+    is_open = window.alpha is None and window.beta is None
+    return ", and at what alpha and beta are when the search begins" if is_open else ""

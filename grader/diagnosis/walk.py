@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from grader.search import AGENT
 from grader.search.trace import Cut, Trace
 from grader.tree import Node, Number, Player, PolicyTable
 
@@ -48,6 +49,15 @@ class Walk:
     def cuts(self) -> dict[Node, Cut]:
         """Each pruned child with the cut that left it out."""
         return {child: cut for cut in self.trace.cuts for child in cut.pruned}
+
+    @cached_property
+    def cuts_from_above_alone(self) -> bool:
+        """Whether the bound of every cut was set further up than by the parent."""
+        return all(
+            at is not None and self.parents.get(cut.node) is not at
+            for cut in self.trace.cuts
+            for at in [cut.window.beta_at if cut.node.player == AGENT else cut.window.alpha_at]
+        )
 
     def children(self, node: Node) -> list[Node]:
         """The children in the order of the right search; a stable sort keeps unvisited ones last."""

@@ -60,7 +60,12 @@ def _shown(run: Run, called: Called) -> str:
     case = called.case
     how = f", {called.how}" if called.how else ""
     tree = "\n".join(draw(case.tree.root, _marks(case), ascii_only=run.ascii_only))
-    line = f"{case.call.value}{how}: expected {called.right}, got {called.got}."
+    came = (
+        f"{called.got}, which is right"
+        if called.got == called.right
+        else f"expected {called.right}, got {called.got}"
+    )
+    line = f"{case.call.value}{how}: {came}."
     return joined(line, tree, _to_type(line_of(case.tree.root)))
 
 
