@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from playing import ROOT
-from stated_laws import on, right, shown_by, stating
+from stated_laws import EVERY, Run, on, right, shown_by, stating
 from suites import REFERENCE, cases_of, suite
 
 from grader.authoring.lock import read_lock
@@ -275,6 +275,34 @@ def test_an_answer_that_does_not_come_again_is_no_crash() -> None:
     assert "does your code draw at random?" in told.feedback
 
 
+def test_the_smallest_tree_is_tried_once_more() -> None:
+    case = replace(listed(LAW, "max(A: 3, B: 2)"), call=Call.ALPHA_BETA, law=Property.FULL_SEARCH)
+    runs = 0
+
+    def wrong_before(last: int) -> Run:
+        def run(asked: Case) -> Outcome:
+            nonlocal runs
+            runs += 1
+            return value(99) if runs < last else right(asked)
+
+        return run
+
+    assert examine(case, wrong_before(EVERY), TOLERANCE).came_again
+    last, runs = runs, 0
+    assert not examine(case, wrong_before(last), TOLERANCE).came_again
+    assert runs == last
+
+
+def test_visits_at_fault_are_marked_and_the_value_is_called_right() -> None:
+    case = stating(Property.FULL_SEARCH, Call.ALPHA_BETA, Recipe(count=30, seed=2))
+    whole = examine(case, lambda c: replace(right(c), visited=minimax(c.start).visited), TOLERANCE)
+    told = judge(case, whole, suite=SUITE, ascii_only=True).feedback
+    assert ", which is right." in told
+    assert "expected" not in told
+    (marked,) = [line for line in told.split("\n") if line.endswith("<-- here")]
+    assert marked.split()[-3:] == ["-", "<--", "here"]
+
+
 def test_random_answers_get_a_verdict() -> None:
     draw = random.Random(3)
     found = examine(LAW, lambda _: value(draw.random()), TOLERANCE)
@@ -299,7 +327,7 @@ def test_feedback_shows_both_trees_and_that_they_are_fresh() -> None:
     for words in (
         "Called minimax on 10 trees, to see whether a law holds.",
         "[--] property: Adding a number to every utility adds it to the value.",
-        "This is a fresh tree, which nobody has seen before",
+        "This is a fresh tree, made for this law: none that is simpler by one step shows the fault.",
         "minimax, with 7 taken from every utility: expected ",
         "To try it: Tree(",
     ):

@@ -32,13 +32,17 @@ HUGE_BUDGET = 100_000
 class Called:
     """One call that a law made: on which tree, what is right and what came, as text.
 
-    ``how`` says what was changed of the tree, or is empty.
+    ``how`` says what was changed of the tree, or is empty. Where visits are at fault, ``seen`` and
+    ``wanted`` are their orders, and ``here`` is the first node that is.
     """
 
     case: Case
     how: str = ""
     right: str
     got: str
+    seen: tuple[Node, ...] = ()
+    wanted: tuple[Node, ...] = ()
+    here: Node | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

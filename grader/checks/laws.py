@@ -8,6 +8,7 @@ that no constant keeps a law. Decides what a law asks for; may not know processe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from grader.cases.model import Call, Case, Given, Property, Tolerance
@@ -82,7 +83,9 @@ def _relation(bench: Bench, change: Change, before: Value | Strange, after: Valu
     due = change.of_value(Fraction(before))
     if within(after, due, bench.tolerance):
         return "The two values fit each other, but they are not those of these trees."
-    return f"With {number(before)} for the first tree, the second is worth {number(float(due))}."
+    return (
+        f"With {number(before)} for the first tree, the second would be worth {number(float(due))}."
+    )
 
 
 def _full_search(bench: Bench) -> Law:
@@ -90,31 +93,32 @@ def _full_search(bench: Bench) -> Law:
     case = bench.made()
     outcome = yield case
     got = value_of(outcome)
-    called = (bench.shown(case, got),)
+    called = bench.shown(case, got)
     if not bench.is_right(case, got):
-        return Breach(sentence="The value is not that of the whole tree.", called=called)
-    if complaint := _looked(case, outcome.visited):
-        return Breach(sentence=complaint, called=called)
-    return None
+        return Breach(sentence="The value is not that of the whole tree.", called=(called,))
+    return _looked(called, outcome.visited) if case.call.prunes else None
 
 
-def _looked(case: Case, visited: tuple[Node, ...]) -> str:
+def _looked(called: Called, visited: tuple[Node, ...]) -> Breach | None:
     """What is wrong with the visits of a search that prunes, whatever right variant it is."""
-    if not case.call.prunes:
-        return ""
+    case = called.case
     ordered = case.call is Call.ALPHA_BETA_ORDERED
     must = alpha_beta(case.start, _LEAST, ordered=ordered).visited
-    may = set(alpha_beta(case.start, _MOST, ordered=ordered).visited)
+    may = alpha_beta(case.start, _MOST, ordered=ordered).visited
     lacking = [node for node in must if node not in set(visited)]
+    extra = [node for node in visited if node not in set(may)]
     if lacking:
-        return f"It left out {names(lacking)}, which no bound rules out there."
-    extra = [node for node in visited if node not in may]
+        sentence = f"It left out {names(lacking)}, which no bound rules out there."
+        called = replace(called, seen=visited, wanted=must, here=lacking[0])
+        return Breach(sentence=sentence, called=(called,))
     if extra:
-        return (
+        sentence = (
             f"It visited {names(extra)}, which alpha-beta with the bounds of all ancestors"
             " leaves out, wherever it cuts."
         )
-    return ""
+        called = replace(called, seen=visited, wanted=may, here=extra[0])
+        return Breach(sentence=sentence, called=(called,))
+    return None
 
 
 def _inside(bench: Bench) -> Law:

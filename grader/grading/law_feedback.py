@@ -43,10 +43,9 @@ def not_finished(run: Run, told: str) -> str:
     )
 
 
-_FRESH = "This is a fresh tree: it was made for this law, and is in no other case."
+_FRESH = "This is a fresh tree, made for this law."
 _FRESH_SMALLEST = (
-    "This is a fresh tree, which nobody has seen before: of all trees that show the fault, none that is"
-    " simpler by one step shows it."
+    "This is a fresh tree, made for this law: none that is simpler by one step shows the fault."
 )
 _OTHERWISE = "The same calls, made again, gave another answer: does your code draw at random?"
 
@@ -59,7 +58,7 @@ def _shown(run: Run, called: Called) -> str:
     """One call of a law: what is right, what came, and the tree."""
     case = called.case
     how = f", {called.how}" if called.how else ""
-    tree = "\n".join(draw(case.tree.root, _marks(case), ascii_only=run.ascii_only))
+    tree = "\n".join(draw(case.tree.root, _marks(called), ascii_only=run.ascii_only))
     came = (
         f"{called.got}, which is right"
         if called.got == called.right
@@ -69,10 +68,18 @@ def _shown(run: Run, called: Called) -> str:
     return joined(line, tree, _to_type(line_of(case.tree.root)))
 
 
-def _marks(case: Case) -> Marks:
+def _marks(called: Called) -> Marks:
+    case = called.case
     asks = "evaluate" in case.call.arguments
     evaluated = (node for node in case.tree.nodes() if node.evaluation is not None and asks)
-    return Marks(policies=averaged(case), evaluated=frozenset(evaluated), show=short)
+    return Marks(
+        seen=called.seen,
+        wanted=called.wanted,
+        here=called.here,
+        policies=averaged(case),
+        evaluated=frozenset(evaluated),
+        show=short,
+    )
 
 
 def _to_type(line: str) -> str:

@@ -158,6 +158,7 @@ class _Desk:
             try:
                 result = shrink(tree, still_fails)
                 is_smallest = result.is_minimal and not out_of
+                came_again = still_fails(result.tree) or out_of
             except ValueError:  # the same calls gave another result
                 came_again = False
             fault = seen[-1] if seen else first
