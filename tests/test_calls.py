@@ -48,6 +48,11 @@ tree: {agent: {A: {opp: {1: 3, 2: 5}}, B: {opp: {1: 1, 2: 12}}}}
 policies: {opp: uniform}
 expect: {table: {max: {min: 3, fixed: 4}, exptmax: {min: 1, fixed: 6.5}}}
 ---
+id: policy
+call: minimax_policy
+tree: {agent: {A: {opp: {1: 3, 2: 5}}, B: 4}}
+expect: {policy: {root: [B], A: ['1']}}
+---
 id: halving
 call: HalvingGame
 n: 3
@@ -217,6 +222,28 @@ def estimate(answer: str) -> str:
     return f"def estimate(game, policies, rng, n):\n    return {answer.format(plays)}\n"
 
 
+KEPT_STATES = (
+    simulate()
+    .replace("rng):", "rng, states=[]):")
+    .replace("states, actions = [state], []", "actions = []\n    states.append(state)")
+)
+FILLED_ONCE = """
+def minimax_policy(game):
+    known = {}
+    def fill(state):
+        if not game.is_end(state):
+            worth = {a: minimax(game, s)[0] for a, s in game.successors(state).items()}
+            best = (max if game.player(state) == "agent" else min)(worth, key=worth.get)
+            known[state] = {best: 1.0}
+            for child in game.successors(state).values():
+                fill(child)
+    def policy(state):
+        if not known:
+            fill(state)
+        return known[state]
+    return policy
+"""
+
 HALVING = """
 class HalvingGame:
     def __init__(self, n):
@@ -378,6 +405,13 @@ WRONG: list[tuple[str, str, str]] = [
         "sim-path",
         "def simulate(game, policies, rng):\n    return 3\n",
         "has to return a Rollout: .* returned 3",
+    ),
+    ("sim", KEPT_STATES, "Begin each play with new lists"),
+    ("policy", FILLED_ONCE, "raised KeyError: .root"),
+    (
+        "row",
+        halving().replace("self.n", "HalvingGame.n"),
+        "HalvingGame\\(0\\): the agent wins \\(1\\), but your minimax makes -1",
     ),
     ("sim", simulate("list(chances)[-1]"), "600 ended at B, .* Every play was the same"),
     (
@@ -655,7 +689,7 @@ WRONG: list[tuple[str, str, str]] = [
         bounds(
             "{o for o, (l, h) in intervals.items() if h >= max(l for l, h in intervals.values())}"
         ),
-        "keeps A and C. But C is worth at least 4 and A at most 4",
+        "keeps A and C. But B is worth at least 4 and A at most 4.*the first one stays",
     ),
 ]
 

@@ -294,6 +294,11 @@ def test_nothing_of_the_grader_can_be_imported(tmp_path: Path, name: str) -> Non
         ("import sys; sys.exit(0)", Status.RAISED, "SystemExit"),
         ("raise ValueError('too bad')", Status.RAISED, "solve raised ValueError: too bad"),
         ("return input()", Status.RAISED, "EOFError"),
+        (
+            "import threading; threading.Thread(target=print).start()",
+            Status.RAISED,
+            "There are no threads here",
+        ),
         ("return 'x' * 10**7, 'A'", Status.RETURNED, ""),
     ],
 )

@@ -72,6 +72,17 @@ def test_siblings_and_packages_come_along(tmp_path: Path) -> None:
     assert modules(submission) == ["helper", "kit", "kit.tools", "solver"]
 
 
+def test_modules_beside_a_solver_that_was_named_itself_are_left_out_and_said(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, {"solver.py": SOURCE, "games.py": "", "pruning.py": "", "more.py": ""})
+    submission = find_submission(tmp_path / "solver.py")
+    said = "more.py and 1 more beside it was left out: name the folder to take it along."
+    assert (modules(submission), submission.notes) == (["solver"], (said,))
+    write(tmp_path, {"ada.py": SOURCE})
+    assert find_submission(tmp_path / "ada.py").notes == ()
+
+
 def test_the_courses_games_module_cannot_be_replaced(tmp_path: Path) -> None:
     submission = find_submission(write(tmp_path, {"solver.py": SOURCE, "games.py": "evil"}))
     assert modules(submission) == ["solver"]

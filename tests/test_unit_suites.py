@@ -684,8 +684,8 @@ def test_our_own_catch_what_they_are_for(ours: Units, tmp_path: Path) -> None:
     grade, _ = ours.graded(Grade(title="", questions=()), tmp_path)
     words = [case.feedback for case in grade.cases]
     assert {case.verdict for case in grade.cases} == {Verdict.WRONG}
-    assert "[minimax]: the type hint is gone of: game, state, the result." in words[0]
+    assert "[minimax]: there is no type hint for: game, state, the result." in words[0]
     assert "[minimax]: there is no docstring." in words[1]
     assert words[2] == "solver.py, line 2: numpy is not allowed here."
     assert words[3].startswith("it visited 65 nodes, where 4 decide.")
-    assert words[4] == "Take out the prints that you looked for mistakes with."
+    assert words[4] == "Take out what prints, or logs, to look for mistakes."

@@ -84,18 +84,28 @@ def check_options(case: Case, answer: Answer) -> Finding:
         parts.append(f"{listing(kept)} can still be best, but your set leaves {_it(kept)} out.")
     if extra:
         parts.append(f"Your set keeps {listing(extra)}.")
-        parts += [_ruled_out(option, intervals) for option in extra[:1]]
+        parts.append(_ruled_out(extra[0], intervals))
+    if any(_has_equal(option, intervals) for option in (*kept, *extra)):
+        parts.append("Of options that are sure to be worth the same, the first one stays.")
     return wrong(" ".join(parts)) if parts else RIGHT
 
 
 def _ruled_out(option: str, intervals: Mapping[str, Interval]) -> str:
     """Why an option can't be better than every other."""
     high = intervals[option][1]
-    low, other = max((low, name) for name, (low, _) in intervals.items() if name != option)
+    others = [name for name in intervals if name != option]
+    other = max(others, key=lambda name: intervals[name][0])  # the first of equal ones
     return (
-        f"But {other} is worth at least {number(low)} and {option} at most {number(high)}, so"
-        f" {other} is sure to be at least as good."
+        f"But {other} is worth at least {number(intervals[other][0])} and {option} at most"
+        f" {number(high)}, so {other} is sure to be at least as good."
     )
+
+
+def _has_equal(option: str, intervals: Mapping[str, Interval]) -> bool:
+    """Whether another option is sure to be worth the same."""
+    low, high = intervals[option]
+    equal = [name for name, interval in intervals.items() if interval == (low, high)]
+    return low == high and len(equal) > 1
 
 
 def _it(options: Iterable[str]) -> str:

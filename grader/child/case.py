@@ -136,7 +136,8 @@ def _arguments(job: Job, board: Board, game: GameProxy) -> dict[str, object]:
 def _ask_policy(policy: object, states: list[Any]) -> dict[str, Any]:
     if not callable(policy):
         return describe.strange(policy)
-    return {"policy": [describe.distribution(policy(state)) for state in states]}
+    said = [describe.distribution(policy(state)) for state in reversed(states)]  # the start last
+    return {"policy": said[::-1]}
 
 
 def _raised(error: BaseException, files: set[str]) -> dict[str, Any]:

@@ -52,8 +52,10 @@ def _play(value: object, board: Board) -> Described:
         return describe.strange(value)
     states, actions, utility = value
     for part in (states, actions):
-        if not isinstance(part, (tuple, list)) or len(part) > MAX_LENGTH:
+        if not isinstance(part, (tuple, list)):
             return describe.strange(value, f"rollout with a part of type {describe.kind_of(part)}")
+        if len(part) > MAX_LENGTH:
+            return describe.strange(value, f"rollout of more than {MAX_LENGTH} states")
     handles = []
     for state in states:
         try:
@@ -117,10 +119,9 @@ def _utility(game: Any, state: object) -> Described:
 
 
 def row(make: Callable[[int], Any], search: Callable[..., object], ns: Iterable[int]) -> Described:
-    """The value that ``search`` gives to the start of the game made for each n."""
+    """The value that ``search`` gives to the start of the game made for each n; all are made first."""
     values = []
-    for n in ns:
-        game = make(n)
+    for game in [make(n) for n in ns]:
         answer = search(game, game.start_state())
         described = describe.pair(answer)
         values.append(described["pair"][0] if "pair" in described else described)

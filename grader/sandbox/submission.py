@@ -124,7 +124,19 @@ def _single(file: _File) -> Submission:
         return Submission(modules=(_notebook(file, None),))
     if file.path.suffix.lower() != ".py":
         raise SubmissionError(f"{_shown(file.path.name)} is no Python file: hand in solver.py.")
-    return Submission(modules=(_module(SOLVER, file, None),))
+    return Submission(modules=(_module(SOLVER, file, None),), notes=_left_beside(file))
+
+
+def _left_beside(file: _File) -> tuple[str, ...]:
+    """A note about modules beside a ``solver.py`` that was named itself."""
+    if file.path.name != "solver.py" or not isinstance(file.source, Path):
+        return ()
+    names = {path.name for path in file.source.parent.glob("*.py")}
+    beside = sorted(names - {"solver.py", "games.py"})
+    if not beside:
+        return ()
+    more = f" and {len(beside) - 1} more" if len(beside) > 1 else ""
+    return (f"{_shown(beside[0])}{more} beside it was left out: name the folder to take it along.",)
 
 
 def _walk(root: Path) -> Iterator[_File]:

@@ -122,6 +122,10 @@ def _hint(told: Raised) -> str:
     is_import = told.type in {"ModuleNotFoundError", "ImportError"}
     if is_import and "is allowed here" not in told.message:
         return "\nThe standard library, games and your own modules can be imported."
+    if told.type == "RuntimeError" and "can't start new thread" in told.message:
+        return (
+            "\nThere are no threads here: call the function itself. No tree is too deep for that."
+        )
     if told.type == "BdbQuit":
         return "\nThere is no keyboard here: take out breakpoint()."
     return ""
