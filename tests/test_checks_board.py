@@ -22,6 +22,8 @@ CENTRE: State = ("....X....", "opp")
 NUMBERS = Tolerance()
 UTILITIES, EXCHANGE = Expectation(law=Law.UTILITY_AT_ENDS), Expectation(law=Law.ANTISYMMETRIC)
 
+BETWEEN = Expectation(law=Law.BETWEEN)
+
 
 def case(expect: Expectation) -> Case:
     return Case(
@@ -68,9 +70,18 @@ def test_position_is_shown_in_rows() -> None:
     assert shown(("XX.O.....", "opp")) == "XX./O../... (opp to move)"
 
 
-@pytest.mark.parametrize("expect", [UTILITIES, EXCHANGE])
+@pytest.mark.parametrize("expect", [UTILITIES, BETWEEN, EXCHANGE])
 def test_fair_evaluation_keeps_the_laws(expect: Expectation) -> None:
     assert said(expect, marks) == ""
+
+
+@pytest.mark.parametrize(("worth", "is_right"), [(0.99, True), (1, False), (-1, False)])
+def test_promise_is_worth_less_than_a_win(worth: float, is_right: bool) -> None:
+    told = said(BETWEEN, lambda state: worth)
+    assert (told == "") is is_right
+    assert is_right or told.startswith(
+        f"At .../.../... (agent to move) the game goes on, and your evaluation is {worth}."
+    )
 
 
 def test_wrong_number_at_an_end_is_named() -> None:

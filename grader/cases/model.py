@@ -41,6 +41,7 @@ class Law(Enum):
     """A law that an evaluation function keeps on every position."""
 
     UTILITY_AT_ENDS = "utility_at_ends"
+    BETWEEN = "between"  # elsewhere it lies strictly between -1 and 1
     ANTISYMMETRIC = "antisymmetric"  # swapping the players changes the sign
 
 

@@ -33,8 +33,9 @@ def positions_of(case: Case) -> tuple[State, ...]:
     asked: dict[State, None] = dict.fromkeys(expect.signs or ())
     if expect.wins is not None:
         asked.update(dict.fromkeys(every))
-    if expect.law is Law.UTILITY_AT_ENDS:
-        asked.update((state, None) for state, node in every.items() if node.is_end)
+    if expect.law in {Law.UTILITY_AT_ENDS, Law.BETWEEN}:
+        at_ends = expect.law is Law.UTILITY_AT_ENDS
+        asked.update((state, None) for state, node in every.items() if node.is_end is at_ends)
     if expect.law is Law.ANTISYMMETRIC:
         some = list(every)[::EVERY]
         asked.update(dict.fromkeys((*some, *map(swapped, some))))
@@ -83,6 +84,8 @@ def check_law(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
     table = _table(case, answer)
     if case.expect.law is Law.UTILITY_AT_ENDS:
         return _utilities(_positions(case.tree.root), table, tolerance)
+    if case.expect.law is Law.BETWEEN:
+        return _between(_positions(case.tree.root), table)
     for state, value in table.items():
         other = table.get(swapped(state))
         if other is None or within(value, -_exact(other), tolerance):
@@ -105,6 +108,16 @@ def _utilities(nodes: Mapping[State, Node], table: Table, tolerance: Tolerance) 
             return wrong(
                 f"The game is over at {shown(state).partition(' (')[0]} with the utility"
                 f" {number(utility)}, but your evaluation is {_number(value)}."
+            )
+    return RIGHT
+
+
+def _between(nodes: Mapping[State, Node], table: Table) -> Finding:
+    for state, value in table.items():
+        if state in nodes and not nodes[state].is_end and not -1 < _exact(value) < 1:
+            return wrong(
+                f"At {shown(state)} the game goes on, and your evaluation is {_number(value)}. It has"
+                " to lie strictly between -1 and 1 there: a sure win is better than any promise."
             )
     return RIGHT
 

@@ -50,6 +50,11 @@ class _WinsAreWorthTen(Student):
         return None if utility is None else 10 * utility
 
 
+class _PromiseBeyondAWin(Student):
+    def side(self, board: str, mark: str, *, moves: bool) -> Fraction:
+        return 2 * super().side(board, mark, moves=moves)
+
+
 class _LostIsDrawn(Student):
     def board_utility(self, board: str) -> Worth | None:
         return 0 if self.has_line(board, "O") else super().board_utility(board)
@@ -160,6 +165,15 @@ BOARDS = (
         hint="What does the game say that a won game is worth?",
         calls=_BOARD,
         change=_WinsAreWorthTen,
+    ),
+    Mistake(
+        id="promise-beyond-a-win",
+        title="Gives a position more than a win",
+        explanation="Your evaluation says 1 or more, or -1 or less, of positions in which the game "
+        "goes on. A search then takes a promise for more than a sure win.",
+        hint="What is the most that your features can add up to?",
+        calls=_BOARD,
+        change=_PromiseBeyondAWin,
     ),
     Mistake(
         id="lost-is-drawn",
