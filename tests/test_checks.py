@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from grader.cases.model import Call, Case, Check, Expectation, Given, TieBreak, Tolerance
+from grader.cases.tree_line import tree_of
 from grader.checks import (
     check_action,
     check_policy,
@@ -131,6 +132,30 @@ class TestValue:
             assert told.startswith("The value of the root is 3")
             assert said in told
             assert ("probability of its action" in told) == bool(said)
+
+    @pytest.mark.parametrize(
+        ("budget", "due", "got", "said"),
+        [
+            (3, 2, 3, " That is the value to depth 1; 3 evaluations are enough for depth 3."),
+            (2, 3, 0, " That is the value to depth 0; 2 evaluations are enough for depth 1."),
+            (
+                2,
+                3,
+                5,
+                " That is the value to depth 2; 2 evaluations are used up before it is complete.",
+            ),
+            (2, 3, 7, ""),
+        ],
+    )
+    def test_value_of_another_depth_is_named(
+        self, budget: int, due: int, got: int, said: str
+    ) -> None:
+        tree = tree_of("max[0](A: max[1](1: max[5](A: 2)), B: max[3](1: 1))")
+        told = value_said(
+            got, due, tree=tree, start=tree.root, call=Call.ITERATIVE_DEEPENING,
+            given=Given(max_evaluations=budget),
+        )  # fmt: skip
+        assert told == f"The value of the root is {due}, but your function returned {got}.{said}"
 
     def test_wrong_sign_is_named(self) -> None:
         assert value_said(-3) == (

@@ -54,7 +54,10 @@ def at(node: Node, *, selfish: bool = False) -> str:
 def _due(case: Case, optimal: tuple[Action, ...]) -> str:
     """What is right at the start, as the beginning of a sentence."""
     if case.call is Call.ITERATIVE_DEEPENING and case.given.max_evaluations is not None:
-        return f"With {count(case.given.max_evaluations, 'evaluation')}, {listing(optimal)} is due"
+        due = (
+            f"{optimal[0]} is due" if len(optimal) == 1 else f"{listing(optimal)} are equally good"
+        )
+        return f"With {count(case.given.max_evaluations, 'evaluation')}, {due}"
     return _best(case, optimal)
 
 

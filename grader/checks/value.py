@@ -9,9 +9,16 @@ from grader.cases.model import Call, Case, Tolerance
 from grader.checks.finding import RIGHT, Finding, wrong
 from grader.checks.shape import misshapen
 from grader.checks.statistics import mean_margin
-from grader.checks.words import described, number, place
+from grader.checks.words import count, described, number, place
+from grader.errors import GraderError
 from grader.sandbox.outcome import Answer, Strange, Value
-from grader.search import expected_value, expectimax, rollouts
+from grader.search import (
+    depth_limited,
+    expected_value,
+    expectimax,
+    iterative_deepening,
+    rollouts,
+)
 from grader.tree import Number, Player
 
 
@@ -35,7 +42,11 @@ def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
     if within(got, expected, tolerance):
         return RIGHT
     shown = number(got) if number(got) != number(expected) else repr(got)
-    why = _why_averaged(case, got, tolerance) or _why_wrong(got, expected, tolerance)
+    why = (
+        _why_averaged(case, got, tolerance)
+        or _why_deepened(case, got, tolerance)
+        or _why_wrong(got, expected, tolerance)
+    )
     return wrong(f"{_but(case, expected, shown)}{why}")
 
 
@@ -122,6 +133,26 @@ _WEIGHINGS: tuple[tuple[Callable[[int], Fraction], str], ...] = (
     (lambda width: Fraction(1, width), " That would come if all actions counted alike: do you multiply"
      " each value by the probability of its action?"),
 )  # fmt: skip
+
+
+def _why_deepened(case: Case, got: float, tolerance: Tolerance) -> str:
+    """One more sentence where iterative deepening returned the value of another depth."""
+    budget = case.given.max_evaluations
+    if case.game or case.call is not Call.ITERATIVE_DEEPENING or budget is None:
+        return ""
+    completed = iterative_deepening(case.start, budget).completed
+    for depth in (d for d in range(completed + 3) if d != completed):
+        try:
+            value = depth_limited(case.start, depth, plies=False).value
+        except GraderError:  # nothing is evaluated so far down
+            return ""
+        if within(got, value, tolerance):
+            spent = count(budget, "evaluation")
+            can = f"{spent} {'is' if budget == 1 else 'are'}"
+            if depth < completed:
+                return f" That is the value to depth {depth}; {can} enough for depth {completed}."
+            return f" That is the value to depth {depth}; {can} used up before it is complete."
+    return ""
 
 
 def _why_wrong(got: float, expected: Number, tolerance: Tolerance) -> str:
