@@ -165,7 +165,13 @@ class TestValue:
         )
 
     def test_zero_has_no_wrong_sign(self) -> None:
-        assert value_said(1, 0) == "The value of the root is 0, but your function returned 1."
+        assert value_said(5, 0) == "The value of the root is 0, but your function returned 5."
+
+    def test_value_that_no_end_has_is_told(self) -> None:
+        assert value_said(0) == (
+            "The value of the root is 3, but your function returned 0. No end is worth 0: does your "
+            "best value, or a bound, begin there?"
+        )
 
     def test_integer_division_is_suspected(self) -> None:
         assert value_said(2, Fraction(7, 3)) == (

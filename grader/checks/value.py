@@ -46,6 +46,7 @@ def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
         _why_averaged(case, got, tolerance)
         or _why_deepened(case, got, tolerance)
         or _why_wrong(got, expected, tolerance)
+        or _why_from_nowhere(case, got, tolerance)
     )
     return wrong(f"{_but(case, expected, shown)}{why}")
 
@@ -168,6 +169,16 @@ def _why_wrong(got: float, expected: Number, tolerance: Tolerance) -> str:
     if abs(exact - expected) <= abs(Fraction(expected)) / 1000 and exact.denominator != 1:
         return " That is close, but further off than rounding errors are: don't round on the way."
     return ""
+
+
+def _why_from_nowhere(case: Case, got: float, tolerance: Tolerance) -> str:
+    """One more sentence where a minimax value is the utility of no end."""
+    if case.game or case.call not in {Call.MINIMAX, Call.ALPHA_BETA, Call.ALPHA_BETA_ORDERED}:
+        return ""
+    utilities = {node.utility for node in case.tree.nodes(case.start) if node.utility is not None}
+    if any(within(got, utility, tolerance) for utility in utilities):
+        return ""
+    return f" No end is worth {number(got)}: does your best value, or a bound, begin there?"
 
 
 def _why_strange(case: Case, answer: Answer, got: Strange) -> str:
