@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -11,10 +12,11 @@ from typing import Any
 import pytest
 
 from grader.cases.model import Call, Case, Check, Expectation, Given, Tolerance
+from grader.cases.tree_line import tree_of
 from grader.checks import check_outcomes, check_path, check_value
 from grader.sandbox.outcome import Answer, Outcome, Play, Status, Strange
 from grader.search import rollouts
-from grader.tree import Action, Draft, GameTree, Node, PolicyTable, grow
+from grader.tree import Action, Draft, GameTree, Node, PolicyTable, grow, inline
 
 Draw = Callable[[Mapping[Action, Fraction], Random], Action]
 
@@ -283,6 +285,17 @@ def test_mean_of_biased_plays_is_caught(draw: Draw) -> None:
     assert mean_said(mean_of(played(draw, 1))).startswith(
         "The expected utility is 2.8, and a mean of 400 rollouts comes within 0.6733 of it"
     )
+
+
+def test_exact_value_that_no_plays_can_have_is_told() -> None:
+    tree = tree_of("coin(1/2: 10, 1/2: -4)")
+    asked = replace(
+        case(Expectation(value=3), Call.ESTIMATE),
+        tree=tree, start=tree.root, policies={"coin": inline(tree, "coin")}, given=Given(n=2001),
+    )  # fmt: skip
+    told = [check_value(asked, Answer(value=v), Tolerance()).message for v in (3, 3 + 7 / 2001)]
+    assert told[1] == ""
+    assert told[0].startswith("Your function returned 3, which no 2001 plays of this game have as")
 
 
 def test_mean_that_is_no_number_is_named() -> None:

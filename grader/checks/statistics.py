@@ -7,7 +7,7 @@ distribution. Nothing here is asymptotic, as a chi-square test would be. May not
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 from grader.tree import Number
 
 ALARM = Fraction(1, 10**6)
+_ROUNDING = Fraction(1, 10**6)  # of a mean; squared, of one by the float's own precision
 
 Category = TypeVar("Category", bound=Hashable)
 
@@ -115,3 +116,21 @@ def _impossible(
     observed: Mapping[Category, int], chances: Mapping[Category, Fraction]
 ) -> list[Category]:
     return [category for category, times in observed.items() if times and not chances.get(category)]
+
+
+def is_mean_of(n: int, mean: Fraction, values: Sequence[Number]) -> bool:
+    """Whether ``n`` of ``values``, with repeats, can have this mean, but for rounding errors.
+
+    Their sum is n times the least value and a multiple of the step that all distances from it share.
+
+    >>> [is_mean_of(3, Fraction(mean), [-4, 10]) for mean in (-4, Fraction(2, 3), 1, 3)]
+    [True, True, False, False]
+    """
+    least = min(values)
+    gaps = [Fraction(value - least) for value in values]
+    below = math.lcm(*(gap.denominator for gap in gaps))
+    step = Fraction(math.gcd(*(int(gap * below) for gap in gaps)), below)
+    beyond = (mean - least) * n
+    off = abs(beyond - step * round(beyond / step)) if step else abs(beyond)
+    largest = max(abs(Fraction(value)) for value in values)
+    return off <= n * max(_ROUNDING, largest * _ROUNDING * _ROUNDING)

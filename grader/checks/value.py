@@ -8,7 +8,7 @@ from fractions import Fraction
 from grader.cases.model import Call, Case, Tolerance
 from grader.checks.finding import RIGHT, Finding, wrong
 from grader.checks.shape import misshapen
-from grader.checks.statistics import mean_margin
+from grader.checks.statistics import is_mean_of, mean_margin
 from grader.checks.words import count, described, number, place
 from grader.errors import GraderError
 from grader.sandbox.outcome import Answer, Strange, Value
@@ -61,7 +61,13 @@ def _check_estimate(case: Case, answer: Answer, expected: Number) -> Finding:
     n = case.given.n or 1
     margin = mean_margin(n, min(utilities), max(utilities))
     if abs(Fraction(got) - expected) <= Fraction(margin) + Fraction(1, 10**9):
-        return RIGHT
+        if is_mean_of(n, Fraction(got), utilities):
+            return RIGHT
+        return wrong(
+            f"Your function returned {number(got)}, which no {count(n, 'play')} of this game"
+            f" {'has' if n == 1 else 'have'} as their mean: call simulate n times, and divide the sum"
+            f" of the utilities by n."
+        )
     if not margin:
         return wrong(_but(case, expected, number(got)))
     return wrong(

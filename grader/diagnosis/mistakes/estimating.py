@@ -8,7 +8,7 @@ from statistics import median
 
 from grader.cases.model import Call
 from grader.diagnosis.mistakes.play import Mistake
-from grader.diagnosis.mistakes.searcher import Worth
+from grader.diagnosis.mistakes.searcher import At, Worth
 from grader.diagnosis.mistakes.student import Student
 
 
@@ -52,6 +52,11 @@ class _WholeMean(Student):
         return super().mean_of(utilities) // 1
 
 
+class _ExpectsInstead(Student):
+    def estimate(self) -> Worth:
+        return self.search(self.start, At())[0]
+
+
 _ESTIMATE = frozenset({Call.ESTIMATE})
 
 ESTIMATING = (
@@ -63,6 +68,15 @@ ESTIMATING = (
         hint="What should happen to the answer if n is doubled?",
         calls=_ESTIMATE,
         change=_SumOfPlays,
+    ),
+    Mistake(
+        id="expects-instead-of-playing",
+        title="Works the expected utility out",
+        explanation="Your function returns the exact expected utility, as game_value does. The mean "
+        "of n plays is asked for, which comes close to that.",
+        hint="Does your function call simulate?",
+        calls=_ESTIMATE,
+        change=_ExpectsInstead,
     ),
     Mistake(
         id="one-play",
