@@ -219,7 +219,8 @@ def test_biased_function_is_caught_by_each_seed(draw: Draw) -> None:
 def test_one_play_again_and_again_is_named(draw: Draw) -> None:
     said = outcomes_said(played(draw, 1))
     assert said.endswith(
-        "Every play was the same: draw the action, don't take the likeliest, first or last."
+        "Every play was the same: draw by the probabilities as they are; don't round them, or take "
+        "the likeliest, first or last."
     )
 
 

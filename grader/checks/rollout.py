@@ -83,7 +83,10 @@ def _off(
 def _why(case: Case, observed: Mapping[str, int]) -> str:
     """One more sentence where the counts tell what happened."""
     if len(observed) == 1:
-        return " Every play was the same: draw the action, don't take the likeliest, first or last."
+        return (
+            " Every play was the same: draw by the probabilities as they are; don't round them, or take"
+            " the likeliest, first or last."
+        )
     players = case.tree.players
     even = rollouts(case.tree.root, {player: uniform(case.tree, player) for player in players})
     if deviation(observed, {node.name: chance for node, chance in even.ends.items()}) is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from random import Random
 
 from grader.cases.model import Call
@@ -28,6 +29,12 @@ class _LikeliestMove(Student):
 class _FirstMove(Student):
     def drawn(self, node: Node, rng: Random) -> Action:
         return node.actions[0]
+
+
+class _RoundedWeights(Student):
+    def policy_at(self, node: Node, player: str) -> Chances:
+        chances = super().policy_at(node, player)
+        return {action: Fraction(round(10 * chance), 10) for action, chance in chances.items()}
 
 
 class _CumulativeWeights(Student):
@@ -140,6 +147,15 @@ PLAYING = (
         hint="Where does your function use the policies?",
         calls=_BOTH,
         change=_FirstMove,
+    ),
+    Mistake(
+        id="weights-in-tenths",
+        title="Rounds probabilities to tenths",
+        explanation="Your function draws with rounded probabilities, as from ten tickets. What is "
+        "rare then never happens, or too often.",
+        hint="How often does your function take an action of probability 1/20?",
+        calls=_SIMULATE,
+        change=_RoundedWeights,
     ),
     Mistake(
         id="cumulative-weights",
