@@ -215,6 +215,23 @@ def test_a_case_that_the_right_solver_fails_is_named(tmp_path: Path) -> None:
     assert "Not passed by the library's right solver (1)\n  c1\n" in as_text(found)
 
 
+def test_a_function_with_laws_alone_is_not_adequate(tmp_path: Path) -> None:
+    suite_of(tmp_path, "minimax", OPP)
+    text = (tmp_path / "suite.yaml").read_text()
+    law = "property: adding, trees: {count: 1}, expect: {property: [1]}}"
+    (tmp_path / "suite.yaml").write_text(f"{text}\n  - {{id: c2, call: minimax, {law}\n")
+    beside = examine(read_suite(tmp_path), library(), tries=0)
+    assert beside.is_strictly_adequate
+    (tmp_path / "suite.yaml").write_text(
+        f"{text[: text.index('  - ')]}  - {{id: c2, call: minimax, {law}\n"
+    )
+    alone = examine(read_suite(tmp_path), library(), tries=0)
+    assert not alone.is_adequate
+    assert not alone.is_strictly_adequate
+    said = "Laws are not judged here, and the function has no written case (1)\n"
+    assert f"{said}  minimax (c2): write a case of it, with grader new minimax\n" in as_text(alone)
+
+
 def test_only_the_named_questions_are_played(tmp_path: Path) -> None:
     found = examine(suite_of(tmp_path, "minimax", OPP), library(MAX), ("other",), tries=0)
     assert found.matrix.rows == ()
@@ -285,7 +302,16 @@ def test_a_pair_that_no_tree_tells_apart_is_no_fault(tmp_path: Path) -> None:
     found = examine(suite_of(tmp_path, "minimax", OPP, OPP), library(MAX, twin), tries=60)
     assert names(found, "pair") == [("maximises", "twin")]
     assert found.is_strictly_adequate
-    assert "no tree was found that does: 60 cases on small ones were tried" in as_text(found)
+    assert (
+        "    no tree was found that does: 60 cases on small ones were tried\n"
+        "    add the trees that are proposed for other mistakes, record them, and run this again\n"
+    ) in as_text(found)
+
+
+def test_where_no_tree_shows_a_mistake_about_ties_the_key_is_named(tmp_path: Path) -> None:
+    last = Fake("last-of-ties", MINIMAX, right)
+    text = as_text(examine(suite_of(tmp_path, "minimax", OPP), library(last), tries=9))
+    assert "a case with tie_break: first asks for one\n" in text
 
 
 def test_different_answers_tell_mistakes_apart(tmp_path: Path) -> None:
@@ -480,7 +506,7 @@ def test_the_csv_has_a_line_for_each_cell(tmp_path: Path) -> None:
 def test_the_json_keeps_its_keys(tmp_path: Path) -> None:
     data = json.loads(as_json(examine(suite_of(tmp_path, "expectiminimax", EVEN), library(SUM))))
     assert list(data) == [
-        "title", "questions", "gaps", "redundant", "broken", "counts", "adequate",
+        "title", "questions", "gaps", "redundant", "broken", "laws_alone", "counts", "adequate",
         "strictly_adequate",
     ]  # fmt: skip
     mistake = data["questions"][0]["mistakes"][0]

@@ -272,6 +272,15 @@ def test_a_mistake_that_no_case_catches_is_told(kit: Path) -> None:
     assert [line for line in told if line.startswith("adequacy: q: no case catches ")]
 
 
+def test_a_function_with_laws_alone_is_told(kit: Path) -> None:
+    (kit / "test_cases" / "c" / "a.yaml").write_text(
+        "id: law\ncall: minimax\nproperty: adding\ntrees: {count: 1}\nexpect: {property: [1]}\n"
+    )
+    assert list(adequate(kit / "test_cases", REFERENCE)) == [
+        "adequacy: law: minimax has laws alone; write a case of it, too"
+    ]
+
+
 def test_gates_stop_at_the_first_with_a_fault(kit: Path, tmp_path: Path) -> None:
     def first(_folder: Path, _solution: Path) -> Iterator[str]:
         yield "no"

@@ -175,6 +175,7 @@ def test_minimal_file_is_taken() -> None:
         ('depth: "1"', 'depth: "0"', "t.test:3:1: depth is a whole number from 1 to 999"),
         ('s: "1"', 's: "two"', "t.test:4:1: num_agents is a whole number from 1 to 999"),
         ('"s"', '"s t"', "t.test:5:1: start_state is one state, found 's t'"),
+        ('"s"', '"t"', "t.test:5:15: start_state 't' has no line in successors; known: s"),
         ('depth: "1"', 'alg: "x"', "t.test:3:1: alg: is there already, at line 2"),
         ("s A a", "s A", "t.test:9:1: expected a state, an action and a child, found 's A'"),
         ("s B b", "s A b", "t.test:10:3: s has the action A already"),

@@ -14,7 +14,7 @@ from grader import cli
 from grader.authoring.new import read_tree
 from grader.authoring.new_generate import default_keys, generate
 from grader.authoring.new_text import SCHEMA_FILE, case_text, check, modeline, tree_lines
-from grader.authoring.new_traits import LARGE, TRAITS
+from grader.authoring.new_traits import LARGE, TRAITS, bound_of
 from grader.authoring.record import record_suite
 from grader.authoring.unrecorded import open_suite
 from grader.cases import Call, read_suite
@@ -22,7 +22,7 @@ from grader.cases.compose import compose
 from grader.cases.decode_tree import decode_tree
 from grader.cases.located import Faults, Mapping
 from grader.errors import UsageError
-from grader.search import Convention, alpha_beta
+from grader.search import Convention, alpha_beta, depth_limited, iterative_deepening
 from grader.tree import GameTree
 
 ROOT = Path(__file__).parent.parent
@@ -165,6 +165,22 @@ def test_written_case_can_be_recorded(tmp_path: Path) -> None:
     assert [case.expect.value for case in read_suite(suite).cases] == [3, 3]
 
 
+def test_the_next_step_depends_on_where_the_file_lies(
+    tmp_path: Path, printed: Callable[..., str]
+) -> None:
+    (tmp_path / "cases").mkdir()
+    settings = "title: T\nquestions: [{id: q, title: Q, points: 1, cases: q}]\n"
+    (tmp_path / "cases" / "suite.yaml").write_text(settings, "utf-8")
+
+    def said(*names: str) -> str:
+        return printed("minimax", "--tree", TREE, "--out", str(tmp_path.joinpath(*names)))
+
+    record = f"grader record {tmp_path}/cases/q/one.yaml --suite {tmp_path}/cases\n"
+    assert said("cases", "q", "one.yaml").endswith(f"Write what it expects with: {record}")
+    assert "names it: list it under cases: of one" in said("cases", "two.yaml")
+    assert "It is in no suite: put it beside the cases" in said("three.yaml")
+
+
 # --- generated trees ---------------------------------------------------------------------------------
 
 ALL = sorted(TRAITS)
@@ -203,6 +219,25 @@ def test_generated_tree_makes_a_case_of_any_call(call: Call) -> None:
     check(case_text(call, tree, more=default_keys(call, tree)))
 
 
+@pytest.mark.parametrize(
+    "call", [Call.DEPTH_LIMITED, Call.DEPTH_LIMITED_PLIES, Call.ITERATIVE_DEEPENING]
+)
+def test_depth_and_budget_reach_what_was_asked_for(call: Call) -> None:
+    traits = ["deep-cutoff", "two-opponents"]
+    tree = generate(call, traits, seed=1)
+    given = {key: int(value) for key, value in default_keys(call, tree, traits).items()}
+    if call is Call.ITERATIVE_DEEPENING:
+        seen = iterative_deepening(tree.root, given["max_evaluations"]).trace.visited
+    else:
+        plies = call is Call.DEPTH_LIMITED_PLIES
+        seen = depth_limited(tree.root, given["depth"], plies=plies).visited
+    ghosts = [node for node in seen if node.player == "ghost2"]
+    assert any(child in seen for node in ghosts for child in node.children)
+    cuts = alpha_beta(tree.root, Convention()).cuts
+    deep = [c.node for c in cuts if bound_of(c)[1] in list(tree.ancestors(c.node))[2:]]
+    assert any(child in seen for node in deep for child in node.children)
+
+
 def test_large_values_are_beyond_a_million() -> None:
     tree = generate(Call.MINIMAX, ["large-values"], seed=2, size=6)
     assert any(not -LARGE <= (node.utility or 0) <= LARGE for node in tree.nodes())
@@ -226,7 +261,21 @@ def test_generated_case_is_printed(printed: Callable[..., str]) -> None:
         (["evaluate_tictactoe"], "can't be recorded; write its case by hand"),
         (["minimax"], "minimax needs a tree: --tree TREE, or --generate"),
         (["minimax", "--tree", "5", "--generate"], "Give --tree or --generate, not both"),
-        (["minimax", "--tree", "5", "--size", "9"], "--traits and --size are for --generate"),
+        (["minimax", "--tree", "5", "--size", "9"], "--traits, --size and --seed are for --gen"),
+        (["minimax", "--tree", "5", "--seed", "9"], "--traits, --size and --seed are for --gen"),
+        (["minimax", "--generate", "--eval", "A 3"], "--eval is for --tree"),
+        (["HalvingGame", "--generate"], "plays on no tree. Say what it is given: --with n=3."),
+        (["choose_by_bounds", "--generate"], '--with "intervals={A: [1, 2], B: [2, 3]}".'),
+        (
+            ["minimax", "--with", "game={Nim: [1]}"],
+            "A case on a game is written by hand, with game:",
+        ),
+        (
+            ["minimax", "--with", "property=adding"],
+            "A law is written by hand: property: and trees:",
+        ),
+        (["max_n", "--tree", "A(1, 2)"], "at 1\n  max_n needs a utility for A at 2\n"),
+        (["minimax", "--tree", "5", "--out", "a.json"], "A case file ends in .yaml: --out a.yaml."),
         (["HalvingGame", "--eval", "A 3"], "--eval is for --tree"),
         (["minimax", "--tree", "max(3"], 'This is no tree: expected "," or ")"'),
         (["minimax", "--tree", "max(" * 120], "more than 100 inner nodes; write it in a file"),

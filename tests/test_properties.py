@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +14,7 @@ from playing import ROOT
 from stated_laws import EVERY, Run, on, right, shown_by, stating
 from suites import REFERENCE, cases_of, suite
 
+from grader.authoring.freeze import TooFewTreesError
 from grader.authoring.lock import read_lock
 from grader.authoring.record import plan, record_suite
 from grader.authoring.telling import telling
@@ -34,7 +36,7 @@ from grader.cases.tree_line import TreeLineError, line_of, tree_of
 from grader.checks.bench import Breach
 from grader.checks.changes import CHANGES
 from grader.checks.laws import in_words
-from grader.errors import AuthorError, GraderError
+from grader.errors import AuthorError
 from grader.grading.grade import Verdict
 from grader.grading.judge import judge
 from grader.grading.properties import examine
@@ -135,9 +137,17 @@ def test_a_mistake_that_few_trees_show_brings_one_of_them_in() -> None:
     assert with_min in lines  # others would do for a search in which everybody maximises
 
 
-def test_too_many_trees_are_refused() -> None:
-    with pytest.raises(GraderError, match="different trees, not 20: ask for fewer"):
-        stating(Property.ADDING, Call.MINIMAX, Recipe(count=20, depth=1, width=1))
+def test_a_recipe_for_too_few_trees_soon_says_how_many_there_are() -> None:
+    before = time.process_time()
+    with pytest.raises(TooFewTreesError) as caught:
+        stating(Property.INSIDE, Call.MINIMAX, Recipe(count=200, depth=1, width=2))
+    assert time.process_time() - before < 5
+    assert str(caught.value) == (
+        "with depth 1 and width 2, 6 trees beside an end can be found for inside: "
+        "ask for count: 7 or less, or more depth or width"
+    )
+    again = stating(Property.INSIDE, Call.MINIMAX, Recipe(count=7, depth=1, width=2))
+    assert len(again.expect.property or ()) == 7
 
 
 # --- changes and laws ------------------------------------------------------------------------------
@@ -368,10 +378,43 @@ def test_another_recipe_gets_other_trees(tmp_path: Path) -> None:
     record_suite(file.parents[1], REFERENCE)
     before = cases_of(file)["a"].expect.property
     file.write_text(file.read_text().replace("seed: 3", "seed: 4"))
-    assert [d.cause for d in verify_suite(file.parents[1], REFERENCE).drifts] == [Cause.STALE]
+    (drift,) = verify_suite(file.parents[1], REFERENCE).drifts
+    assert str(drift) == (
+        "c/a.yaml:5:1: a: the trees belong to another recipe. "
+        "Take the change back, or run grader record, which makes all of them anew."
+    )
     assert record_suite(file.parents[1], REFERENCE) == ("a",)
     assert cases_of(file)["a"].expect.property != before
     assert read_lock(file.parents[1]) is not None
+
+
+@pytest.mark.parametrize("change", ["edited", "doubled", "deleted"])
+def test_a_frozen_tree_that_was_touched_is_told(tmp_path: Path, change: str) -> None:
+    file = suite(tmp_path, STATED)
+    record_suite(file.parents[1], REFERENCE)
+    *kept, last = file.read_text().splitlines()
+    after = {"edited": ["    - 'max(A: 1, B: 7)'"], "doubled": [last, last], "deleted": []}[change]
+    file.write_text("\n".join([*kept, *after, ""]))
+    (drift,) = verify_suite(file.parents[1], REFERENCE).drifts
+    assert str(drift) == (
+        "c/a.yaml:7:3: a: the expectation was edited. Take the edit back, or run grader record."
+    )
+    assert record_suite(file.parents[1], REFERENCE) == ()
+    assert verify_suite(file.parents[1], REFERENCE).drifts == ()
+
+
+def test_a_recipe_for_too_few_trees_is_told_with_all_other_faults(tmp_path: Path) -> None:
+    few = STATED.replace("count: 4", "count: 200, depth: 1")
+    file = suite(tmp_path, few)
+    suite(tmp_path, few, "b.yaml")
+    suite(tmp_path, STATED, "c.yaml")
+    with pytest.raises(AuthorError) as caught:
+        record_suite(file.parents[1], REFERENCE)
+    said = "with depth 1 and width 3, "
+    first, second = map(str, caught.value.faults)
+    assert first.startswith(f"c/a.yaml:5:1: a: {said}")
+    assert second.startswith(f"c/b.yaml:5:1: b: {said}")
+    assert file.read_text() == few
 
 
 def test_a_reference_that_breaks_the_law_is_told(tmp_path: Path) -> None:
@@ -477,6 +520,15 @@ def documented(heading: str) -> list[str]:
 def test_documented_laws_and_recipe_are_the_decoders() -> None:
     assert sorted(documented("Laws")) == sorted(law.value for law in Property)
     assert documented("What the trees are like") == list(RECIPE_KEYS)
+
+
+def test_documented_laws_name_the_calls_that_have_them() -> None:
+    page = (ROOT / "docs" / "cases.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \|", page.partition("### Laws")[2], re.MULTILINE)
+    calls: list[str] = []
+    for law, said in rows[: len(Property)]:
+        calls = calls if said == "the same" else re.findall(r"`(\w+)`", said)
+        assert calls == [call.value for call in Call if Property(law) in call.properties], law
 
 
 def test_a_breach_knows_its_trees() -> None:

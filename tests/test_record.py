@@ -312,6 +312,20 @@ def test_json_file_is_refused_where_it_would_change(tmp_path: Path) -> None:
         record_suite(file.parents[1], REFERENCE)
 
 
+def test_json_case_is_not_sent_to_record_for_ever(tmp_path: Path) -> None:
+    text = '{"call": "minimax", "tree": {"agent": {"A": 3}}, "expect": "record"}'
+    file = suite(tmp_path, text, "a.json")
+    with pytest.raises(
+        AuthorError, match="writes YAML files of cases: write this by hand, or move"
+    ):
+        record_suite(file.parents[1], REFERENCE)
+    file.write_text('{"call": "minimax", "tree": 3}')
+    with pytest.raises(
+        AuthorError, match=r"needs expect: \(by hand, or move this case into a YAML"
+    ):
+        record_suite(file.parents[1], REFERENCE)
+
+
 def test_reference_that_is_not_there_is_named(tmp_path: Path) -> None:
     file = suite(tmp_path, f"{CASE}expect: {{value: 3}}\n")
     with pytest.raises(UsageError, match="nowhere does not exist"):
@@ -409,7 +423,7 @@ def test_command_tells_of_disagreements(tmp_path: Path, capsys: pytest.CaptureFi
     assert run("--suite", file.parents[1], "--solution", wrong_reference(tmp_path)) == 1
     assert capsys.readouterr().out == (
         "c/a.yaml:3:10: a: value: the search says 3, the reference 10\n"
-        "Nothing was written: 1 disagreement.\n"
+        "Nothing was written: 1 refusal.\n"
     )
 
 

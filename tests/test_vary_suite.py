@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playing import ROOT
 from suites import REFERENCE, wrong_reference
+from suites import suite as recorded_suite
 
 from grader.authoring import vary
 from grader.authoring.adequacy import known_mistakes
@@ -209,6 +210,15 @@ def test_large_numbers_stay_large(world: World) -> None:
 def test_a_game_is_kept_with_its_reason(world: World) -> None:
     reason = "no other start or argument of the game is known to be as hard"
     assert all(each.kept == {"race": reason} for each in world.new.values())
+
+
+def test_a_law_whose_recipe_gives_too_few_trees_is_kept_with_its_reason(tmp_path: Path) -> None:
+    law = "call: minimax\nvisibility: hidden\nproperty: adding\n"
+    by_hand = "trees: {count: 200, seed: 1, depth: 1}\nexpect: {property: ['max(A: 1, B: 2)']}\n"
+    file = recorded_suite(tmp_path, law + by_hand)
+    found = made(file.parents[1], tmp_path / "out")
+    assert "its recipe may give too few" in found.kept["a"]
+    assert (tmp_path / "out" / "c" / "a.yaml").read_text() == law + by_hand
 
 
 def test_the_heaps_of_nim_stand_in_another_order(world: World) -> None:

@@ -73,6 +73,19 @@ def test_edited_expectation_is_told(tmp_path: Path) -> None:
     ]
 
 
+def test_numbers_have_one_form_and_a_sentence_one_end(tmp_path: Path) -> None:
+    file = recorded(tmp_path, CASE.replace("1: 3,", "1: 11/4,").replace("value: 3", "value: 0"))
+    wrong = wrong_reference(tmp_path)
+    solver = (wrong / "solver.py").read_text(encoding="utf-8")
+    (wrong / "solver.py").write_text(
+        solver.replace("game.utility(state)", "5.75"), encoding="utf-8"
+    )
+    assert told(file, wrong)[0].startswith("c/a.yaml:4:3: a, value: 11/4 -> 23/4: the reference")
+    (wrong / "solver.py").write_text("def minimax(game, state):\n    return 1 / 0, None\n")
+    (only,) = told(file, wrong)
+    assert "ZeroDivisionError: division by zero: the reference changed. Mend" in only
+
+
 # ---------------------------------------------------------------------- other causes
 
 

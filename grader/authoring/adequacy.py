@@ -43,8 +43,11 @@ class Adequacy:
 
     @property
     def is_adequate(self) -> bool:
-        """Whether every mistake without a proof is caught, and the right solver is right."""
-        return not (self.survivors or self.matrix.broken)
+        """Whether every mistake without a proof is caught, and the right solver is right.
+
+        A function that has laws alone counts against it: laws are not played here.
+        """
+        return not (self.survivors or self.matrix.broken or self.matrix.laws_alone)
 
     @property
     def is_strictly_adequate(self) -> bool:
@@ -66,6 +69,7 @@ class Adequacy:
             "pairs_not_told_apart": len(self.pairs),
             "redundant_cases": len(self.redundant),
             "cases_not_passed_by_the_right_solver": len(self.matrix.broken),
+            "functions_with_laws_alone": len({case.call for case in self.matrix.laws_alone}),
         }
 
 

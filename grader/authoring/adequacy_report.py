@@ -20,6 +20,7 @@ from grader.cases import Question
 
 COLUMNS = ("question", "call", "mistake", "case", "verdict", "share", "caught", "lost")
 _SAME = "no tree was found that does: {tries} cases on small ones were tried"
+_ABOUT_TIES = frozenset({"last-of-ties", "random-tie"})  # right wherever any best action is
 
 
 def as_text(found: Adequacy) -> str:
@@ -86,6 +87,7 @@ def _gap(found: Adequacy, gap: Gap) -> Iterator[str]:
     proposal = found.proposals.get(gap.key)
     if proposal is None:
         yield f"    {_SAME.format(tries=found.tries)}"
+        yield f"    {_next_step(gap)}"
         return
     how = "smallest tree" if proposal.is_smallest else "small tree (1-minimal)"
     start = proposal.case.start
@@ -93,6 +95,13 @@ def _gap(found: Adequacy, gap: Gap) -> Iterator[str]:
     yield f"    {how}: {proposal.line}{inside}"
     for line in skeleton(proposal.case, _comment(gap)).splitlines():
         yield f"      | {line}"
+
+
+def _next_step(gap: Gap) -> str:
+    """What an author can do where no tree was found."""
+    if not _ABOUT_TIES.isdisjoint(row.mistake.id for row in gap.rows):
+        return "any best action is right by default: a case with tie_break: first asks for one"
+    return "add the trees that are proposed for other mistakes, record them, and run this again"
 
 
 def _named(gap: Gap) -> str:
@@ -125,6 +134,18 @@ def _hints(found: Adequacy) -> Iterator[str]:
     if found.matrix.broken:
         yield f"Not passed by the library's right solver ({len(found.matrix.broken)})"
         yield from (f"  {case.id}" for case in found.matrix.broken)
+        yield ""
+    yield from _laws_alone(found)
+
+
+def _laws_alone(found: Adequacy) -> Iterator[str]:
+    by_call: dict[str, list[str]] = {}
+    for case in found.matrix.laws_alone:
+        by_call.setdefault(case.call.value, []).append(case.id)
+    if by_call:
+        yield f"Laws are not judged here, and the function has no written case ({len(by_call)})"
+        for call, ids in by_call.items():
+            yield f"  {call} ({', '.join(ids)}): write a case of it, with grader new {call}"
         yield ""
 
 
@@ -172,6 +193,7 @@ def as_json(found: Adequacy) -> str:
             for each in found.redundant
         ],
         "broken": [case.id for case in found.matrix.broken],
+        "laws_alone": [case.id for case in found.matrix.laws_alone],
         "counts": found.counts,
         "adequate": found.is_adequate,
         "strictly_adequate": found.is_strictly_adequate,

@@ -28,6 +28,7 @@ SMALLEST, LARGEST = 2, 40  # nodes
 LARGE = 10**7  # beyond what a student may take for infinity
 _CANDIDATES = 6  # for each tree that is taken
 _DRAWS = 40  # at most, for each tree that is taken: many are alike
+_PATIENCE = 500  # draws without a new tree, after which there are no more
 
 _WITH_COIN = frozenset({Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED})
 _ALIKE = 2  # trees that differ in numbers only
@@ -35,10 +36,14 @@ _NUMBER_IN = re.compile(r"-?[0-9]+(/[0-9]+)?(?=[],)[])")
 _WINS = (-1, 0, 1, 2, 3)  # utilities where the agent has to win
 
 
+class TooFewTreesError(GraderError):
+    """A recipe that can't give as many trees as it asks for."""
+
+
 def freeze(case: Case) -> tuple[FrozenTree, ...]:
     """The trees that the recipe of ``case`` asks for, from small to large.
 
-    Raises GraderError where there are not so many different ones.
+    Raises TooFewTreesError where there are not so many different ones.
     """
     law, recipe = case.law, case.recipe
     if law is None or recipe is None:
@@ -46,7 +51,7 @@ def freeze(case: Case) -> tuple[FrozenTree, ...]:
     found = _candidates(case.call, law, recipe)
     count = recipe.count - 1  # and an end alone
     if len(found) < count:
-        raise GraderError(f"found {len(found)} different trees, not {recipe.count}: ask for fewer")
+        raise TooFewTreesError(_too_few(law, recipe, len(found)))
     sizes = sorted(found, key=lambda line: (found[line].size(), line))
     end = next(_ends(found.values()))
     return (
@@ -55,12 +60,24 @@ def freeze(case: Case) -> tuple[FrozenTree, ...]:
     )
 
 
+def _too_few(law: Property, recipe: Recipe, found: int) -> str:
+    has = f"with depth {recipe.depth} and width {recipe.width},"
+    trees = f"{found or 'no'} tree{'' if found == 1 else 's'}"
+    fewer = f"count: {found + 1} or less, or " if found else ""
+    there = f"{trees} beside an end can be found for {law.value}"
+    return f"{has} {there}: ask for {fewer}more depth or width"
+
+
 def _candidates(call: Call, law: Property, recipe: Recipe) -> dict[str, GameTree]:
     """Different trees by their lines, more than are needed."""
     found: dict[str, GameTree] = {}
     shapes: Counter[str] = Counter()
     enough = _CANDIDATES * recipe.count
+    barren = 0  # draws since the last new tree
     for seed in islice(seeds(recipe.seed), _DRAWS * recipe.count):
+        if len(found) == enough or barren == _PATIENCE:
+            break
+        barren += 1
         tree = _Drawing(seed, call, law, recipe).tree()
         line = line_of(tree.root)
         if line in found or not _tells(tree) or any(unfitting(tree, call, law)):
@@ -69,8 +86,7 @@ def _candidates(call: Call, law: Property, recipe: Recipe) -> dict[str, GameTree
         shapes[shape] += 1
         if shapes[shape] <= _ALIKE:
             found[line] = tree
-        if len(found) == enough:
-            break
+            barren = 0
     return found
 
 

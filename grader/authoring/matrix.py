@@ -112,12 +112,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matrix:
-    """Cases by mistakes. ``broken`` are cases that the right solver of the library does not pass."""
+    """Cases by mistakes. ``broken`` are cases that the right solver of the library does not pass.
+
+    ``laws_alone`` are laws of functions that no written case calls: nothing is known of these.
+    """
 
     suite: Suite
     questions: tuple[Question, ...]
     rows: tuple[Row, ...]
     broken: tuple[Case, ...]
+    laws_alone: tuple[Case, ...] = ()
 
     def of(self, question: Question) -> tuple[Row, ...]:
         return tuple(row for row in self.rows if row.question.id == question.id)
@@ -129,12 +133,12 @@ def kill_matrix(suite: Suite, library: Library, questions: Iterable[str] = ()) -
     Laws are left out: they try many trees, and written cases have to do without them.
     """
     wanted = set(questions)
+    asked = tuple(each for each in suite.questions if not wanted or each.id in wanted)
     chosen = tuple(
-        replace(question, cases=tuple(case for case in question.cases if case.law is None))
-        for question in suite.questions
-        if not wanted or question.id in wanted
+        replace(question, cases=written)
+        for question in asked
+        if (written := tuple(case for case in question.cases if case.law is None))
     )
-    chosen = tuple(question for question in chosen if question.cases)
     rows: list[Row] = []
     broken: list[Case] = []
     for question in chosen:
@@ -144,7 +148,19 @@ def kill_matrix(suite: Suite, library: Library, questions: Iterable[str] = ()) -
         for mistake in library.mistakes:
             if mistake.calls.intersection(question.calls):
                 rows += desk.rows(mistake)
-    return Matrix(suite=suite, questions=chosen, rows=tuple(rows), broken=tuple(broken))
+    return Matrix(
+        suite=suite,
+        questions=chosen,
+        rows=tuple(rows),
+        broken=tuple(broken),
+        laws_alone=tuple(_laws_alone(asked)),
+    )
+
+
+def _laws_alone(questions: Iterable[Question]) -> list[Case]:
+    cases = [case for question in questions for case in question.cases]
+    written = {case.call for case in cases if case.law is None}
+    return [case for case in cases if case.call not in written]
 
 
 def _fails(told: Judgement) -> bool:

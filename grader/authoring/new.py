@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping as Table
 
 from grader.authoring.new_generate import default_keys, generate
-from grader.authoring.new_text import case_text, check, modeline
+from grader.authoring.new_text import case_text, check, modeline, next_step
 from grader.authoring.page_reduce import HandoutError
 from grader.authoring.page_tree import read_picture
 from grader.cases.syntax import MAX_DEPTH
 from grader.errors import UsageError
 from grader.tree import Draft, GameTree, Node, Number, grow
 
-__all__ = ["case_text", "check", "default_keys", "generate", "modeline", "read_tree"]
+__all__ = ["case_text", "check", "default_keys", "generate", "modeline", "next_step", "read_tree"]
 
 
 def read_tree(line: str, evaluations: str = "") -> GameTree:

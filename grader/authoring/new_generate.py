@@ -6,7 +6,7 @@ With hypothesis: the same seed, traits and size give the same tree with the same
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from itertools import islice
 
@@ -16,7 +16,8 @@ from grader.authoring.seeds import seeds
 from grader.cases import Call
 from grader.cases.decode_policies import AGENT, COIN, OPPONENT
 from grader.errors import UsageError
-from grader.tree import Draft, GameTree, Number, Player, grow, inline
+from grader.search import depth_limited
+from grader.tree import Action, Draft, GameTree, Node, Number, Player, grow, inline
 
 SMALLEST, LARGEST = 3, 60  # nodes
 _LARGEST_UNASKED = 24
@@ -130,9 +131,37 @@ def _all(root: Draft) -> list[Draft]:
     return found
 
 
-def default_keys(call: Call, tree: GameTree) -> dict[str, str]:
-    """What a case of ``call`` on a generated tree is given, unless its author says otherwise."""
+def default_keys(call: Call, tree: GameTree, traits: Sequence[str] = ()) -> dict[str, str]:
+    """What a case of ``call`` on a generated tree is given, unless its author says otherwise.
+
+    A depth or a budget is the least by which the search comes to see all of ``traits``.
+    """
     worths = [node.utility for node in tree.nodes() if node.utility is not None]
-    stated = {"depth": "1", "n": "1000", "max_evaluations": str(tree.size() // 2)}
-    stated |= {"low": number_text(min(worths)), "high": number_text(max(worths))}
+    stated = {"n": "1000", "low": number_text(min(worths)), "high": number_text(max(worths))}
+    if {"depth", "max_evaluations"}.intersection(call.arguments):
+        depth, evaluations = _reaching(call, tree, traits)
+        enough = evaluations if traits else tree.size() // 2
+        stated |= {"depth": str(depth), "max_evaluations": str(max(1, enough))}
     return {key: value for key, value in stated.items() if key in call.arguments}
+
+
+def _reaching(call: Call, tree: GameTree, traits: Sequence[str]) -> tuple[int, int]:
+    """The least depth at which the tree that is cut there has the traits, and evaluations up to it."""
+    evaluations = 0
+    for depth in range(1, tree.size()):
+        plies = call is Call.DEPTH_LIMITED_PLIES
+        horizon = depth_limited(tree.root, depth, plies=plies).horizon
+        evaluations += len(horizon)
+        cut = grow(_cut(tree.root, horizon))
+        if not horizon or all(TRAITS[trait](cut, {}) for trait in traits):
+            return depth, evaluations
+    return 1, evaluations
+
+
+def _cut(node: Node, horizon: Collection[Node]) -> Draft:
+    """The tree below ``node`` with ends at ``horizon``; recursion is safe, as the trees are small."""
+    if node.is_end or node in horizon:
+        return Draft(utility=node.evaluation if node in horizon else node.utility)
+    steps = zip(node.actions, node.children, strict=True)
+    below: list[tuple[Action, Draft]] = [(action, _cut(child, horizon)) for action, child in steps]
+    return Draft(player=node.player, branches=below, chances=node.chances)

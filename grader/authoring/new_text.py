@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Mapping as Table
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from grader.authoring.page_tree import show_number
 from grader.authoring.written import Data, block, quoted, shown
@@ -13,7 +14,9 @@ from grader.cases import Call
 from grader.cases.compose import compose
 from grader.cases.decode_case import Defaults, decode_case
 from grader.cases.decode_expect import UNRECORDED
-from grader.cases.located import Faults, Mapping
+from grader.cases.files import SUITE_FILE
+from grader.cases.located import Faults, Located, Mapping, Scalar
+from grader.cases.located import Sequence as Items
 from grader.errors import UsageError
 from grader.tree import ROOT, GameTree, Node, Number
 
@@ -114,9 +117,47 @@ def check(text: str, id: str = "new") -> None:  # noqa: A002 - the key's own wor
         if key.text == "expect"
     }
     found = [f.message for f in sorted(faults.found) if (f.line, f.column) not in unrecorded]
+    found = list(dict.fromkeys(found))
     if found:
         listed = "\n".join(f"  {message}" for message in found)
         raise UsageError(f"This makes no case:\n{listed}")
+
+
+def next_step(file: Path, usual: Path | None) -> str:
+    """What to do with a new case file; ``usual`` is the suite that commands take by themselves."""
+    place = file.resolve()
+    suite = next((f for f in place.parents if (f / SUITE_FILE).is_file()), None)
+    if suite is None:
+        return f"It is in no suite: put it beside the cases of a question, below a {SUITE_FILE}."
+    elsewhere = usual is None or suite.resolve() != usual.resolve()
+    words = ["grader", "record", str(file), *(["--suite", str(suite)] if elsewhere else [])]
+    record = " ".join(map(shlex.quote, words))
+    if not _is_named(place.relative_to(suite), suite):
+        return (
+            f"No question of {suite / SUITE_FILE} names it: list it under cases: of one, or put it"
+            f" into a question's folder. Then write what it expects with: {record}"
+        )
+    return f"Write what it expects with: {record}"
+
+
+def _is_named(file: Path, suite: Path) -> bool:
+    """Whether a question takes ``file``, by itself or with its folder; paths are from the suite's."""
+    named: set[PurePosixPath] = set()
+    for node in compose((suite / SUITE_FILE).read_bytes(), Faults(SUITE_FILE)):
+        for question in _items(_value(node, "questions")):
+            cases = _value(question, "cases")
+            words = [each.text for each in (cases, *_items(cases)) if isinstance(each, Scalar)]
+            named.update(map(PurePosixPath, words))
+    return not named.isdisjoint({PurePosixPath(file), PurePosixPath(file.parent)})
+
+
+def _value(node: Located | None, key: str) -> Located | None:
+    entries = node.entries if isinstance(node, Mapping) else ()
+    return next((value for name, value in entries if name.text == key), None)
+
+
+def _items(node: Located | None) -> tuple[Located, ...]:
+    return node.items if isinstance(node, Items) else ()
 
 
 def modeline(file: Path) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grader.authoring.pacman_fields import Fields, Word, read_fields
 from grader.cases import Call
 from grader.cases.decode_policies import AGENT, OPPONENT
-from grader.cases.fields import exact
+from grader.cases.fields import did_you_mean, exact
 from grader.tree import Draft, GameTree, Number, Player, grow
 
 MOST_NODES = 5_000  # of an unfolded graph
@@ -68,6 +68,10 @@ def read_game(text: str, file: str) -> Game:
     words = fields.words("start_state")
     if len(words) != 1:
         fields.fail(start, f"start_state is one state, found {start.text!r}")
+    moves, worths = _moves(fields), _worths(fields)
+    if words[0].text not in {*moves, *worths}:
+        hint = did_you_mean(words[0].text, moves)
+        fields.fail(words[0], f"start_state {words[0].text!r} has no line in successors; {hint}")
     return Game(
         fields=fields,
         call=_CALLS[alg.text],
@@ -75,8 +79,8 @@ def read_game(text: str, file: str) -> Game:
         agents=fields.number("num_agents"),
         start=words[0],
         ends=frozenset(w.text for key in ("win_states", "lose_states") for w in fields.words(key)),
-        moves=_moves(fields),
-        worths=_worths(fields),
+        moves=moves,
+        worths=worths,
     )
 
 

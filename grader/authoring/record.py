@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-from grader.authoring.freeze import freeze
+from grader.authoring.freeze import TooFewTreesError, freeze
 from grader.authoring.lock import LOCK, Entry, entry_of, lock_text, read_lock
 from grader.authoring.reference import RUN, Reference, differences
 from grader.authoring.rewrite import (
@@ -72,7 +72,10 @@ def record_suite(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> tu
 
 
 def plan(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> Recording:
-    """What ``record_suite`` would do; writes nothing."""
+    """What ``record_suite`` would do; writes nothing.
+
+    Raises AuthorError, with all that is refused, where a recipe can't give the trees it asks for.
+    """
     opened = open_suite(folder)
     suite = opened.suite
     chosen = _chosen(folder, suite.cases, tuple(paths))
@@ -85,25 +88,19 @@ def plan(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> Recording:
                 if case.id not in chosen:
                     continue
                 known = (before or {}).get(case.id)
-                asked = _frozen(case, question.pruning, known, is_new=case.id in opened.missing)
+                asked = desk.frozen(case, question.pruning, known, is_new=case.id in opened.missing)
+                if asked is None:
+                    continue
                 expect = desk.witnessed(asked, question.pruning, opened, reference)
                 if expect is not None:
                     desk.put(case, expect, is_new=case.id in opened.missing)
                     entries[case.id] = entry_of(case, expect, question.pruning)
+    if desk.has_faults:
+        raise AuthorError(desk.refusals)
     files = {} if desk.refusals else desk.files()
     if not desk.refusals and entries != before:
         files[folder / LOCK] = lock_text(entries).encode("ascii")
     return Recording(files=files, changed=tuple(desk.changed), refusals=tuple(desk.refusals))
-
-
-def _frozen(case: Case, pruning: Pruning, known: Entry | None, *, is_new: bool) -> Case:
-    """A property case with new trees, where it has none or the recipe for them changed."""
-    if case.law is None:
-        return case
-    given = entry_of(case, case.expect, pruning).given
-    if not is_new and (known is None or known.given == given):
-        return case
-    return replace(case, expect=Expectation(property=freeze(case)))
 
 
 def _tree_by_tree(text: str, document: Span, data: Mapping[str, Data]) -> list[Edit]:
@@ -152,6 +149,26 @@ class _Desk:
     sheets: dict[str, _Sheet] = field(default_factory=dict)
     refusals: list[Fault] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
+    has_faults: bool = False  # of the author's, among the refusals
+
+    def frozen(
+        self, case: Case, pruning: Pruning, known: Entry | None, *, is_new: bool
+    ) -> Case | None:
+        """The case; with new trees, where it has none or the recipe for them changed.
+
+        None where the recipe can't give them.
+        """
+        if case.law is None:
+            return case
+        given = entry_of(case, case.expect, pruning).given
+        if not is_new and (known is None or known.given == given):
+            return case
+        try:
+            return replace(case, expect=Expectation(property=freeze(case)))
+        except TooFewTreesError as error:
+            self._refuse(case, "trees", str(error))
+            self.has_faults = True
+            return None
 
     def witnessed(
         self, case: Case, pruning: Pruning, opened: Opened, reference: Reference
@@ -239,14 +256,14 @@ def documents_by_id(text: str, stem: str) -> dict[str, Span]:
 
 
 def place_of(folder: Path, case: Case, key: str) -> tuple[int, int]:
-    """The line and column, from 1, of ``key`` in the ``expect:`` of ``case``, or as near as can be."""
+    """The line and column, from 1, of ``key`` in ``expect:``, or of ``trees``, or as near as can be."""
     if not case.file.endswith((".yaml", ".yml")):
         return case.line, 1
     found = documents_by_id((folder / case.file).read_bytes().decode(), Path(case.file).stem)
     if case.id not in found:  # a case that stands in suite.yaml
         return case.line, 1
     document = found[case.id]
-    block = document.get("expect")
+    block = document.get("trees" if key == "trees" else "expect")
     if block is None:
         return document.line + 1, document.column + 1
     inner = None if key == RUN else block[1].get(key)

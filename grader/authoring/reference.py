@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from types import TracebackType
 
@@ -17,6 +19,7 @@ from grader.authoring.written import Data, field_data, shown
 from grader.cases import Call, Case, Check, Expectation, Suite, TieBreak, Tolerance
 from grader.cases.decode_expect import KEY_OF
 from grader.cases.decode_expect import states as expects
+from grader.cases.fields import exact
 from grader.cases.tree_line import line_of
 from grader.checks import (
     check_game,
@@ -39,6 +42,7 @@ from grader.grading.run import on_one_cpu
 from grader.sandbox import Answer, Outcome, Sandbox, Status, Strange, find_submission
 from grader.tree import Action, action_text
 
+_LARGEST_DENOMINATOR = 1_000
 RUN = "run"  # what differs where there is no answer to compare
 
 
@@ -257,8 +261,8 @@ class _Observed:
         if breach is None:
             return None if isinstance(self.outcome, Examined) else "was not tried"
         called = breach.called[-1]
-        got = f"expected {called.right}, got {called.got} on {line_of(called.case.tree.root)}"
-        return f"{breach.sentence} {got}"
+        got = f"expected {_alike(called.right)}, got {_alike(called.got)}"
+        return f"{breach.sentence} {got} on {line_of(called.case.tree.root)}"
 
 
 _OF_CHECK: Mapping[Check, Callable[[_Observed], str | None]] = {
@@ -274,12 +278,26 @@ def _listed(actions: Iterable[Action]) -> Data:
     return [action_text(action) for action in actions]
 
 
+def _exact(number: float) -> str:
+    """A float in the form of expectations, as a fraction, where it is the float of a plain one."""
+    if not isfinite(number):
+        return repr(number)
+    plain = Fraction(number).limit_denominator(_LARGEST_DENOMINATOR)
+    return str(plain) if float(plain) == number else repr(number)
+
+
+def _alike(text: str) -> str:
+    """What came back of a call, as text; a number in the form of expectations."""
+    number = exact(text)
+    return text if number is None else _exact(float(number))
+
+
 def _any(thing: object) -> str:
     """Whatever came back, inside a sentence."""
     if isinstance(thing, Strange):
         return described(thing)
     if isinstance(thing, float):
-        return str(int(thing)) if thing.is_integer() else repr(thing)
+        return _exact(thing)
     if isinstance(thing, Mapping):
         return f"{{{', '.join(f'{_any(key)}: {_any(value)}' for key, value in thing.items())}}}"
     return "nothing" if thing is None else action_text(thing)

@@ -31,6 +31,7 @@ from grader.errors import GraderError, UsageError
 
 ROUNDS = 3  # in which cases that turn out weaker among the others are varied anew
 NO_TREE = "no other tree or start was found that asks the same and catches as much"
+NO_TREES = "no other trees were found that catch as much: its recipe may give too few"
 NO_YAML = "it is not in a YAML file of cases"
 
 Caught = dict[str, frozenset[str]]  # mistakes by the id of the case
@@ -147,7 +148,7 @@ class _Desk:
             _, self.chosen[case.id], self._found[case.id] = best
             self.taken.update(best[1].trees)
         elif is_first:
-            self.kept[case.id] = NO_TREE
+            self.kept[case.id] = NO_TREE if case.law is None else NO_TREES
         return best is not None
 
     def mend(self) -> None:

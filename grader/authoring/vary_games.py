@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from grader.authoring.freeze import freeze
+from grader.authoring.freeze import TooFewTreesError, freeze
 from grader.authoring.rewrite import Edit, Span
 from grader.authoring.vary_numbers import increasing
 from grader.authoring.vary_text import Values, entries, words
@@ -160,16 +160,23 @@ def _square(square: int, quarters: int, *, mirrored: bool) -> int:
 
 
 def of_law(case: Case, document: Span, rng: random.Random) -> Played | None:
-    """A law's case with other trees, frozen from another seed; None where it states no seed."""
+    """A law's case with other trees, frozen from another seed.
+
+    None where it states no seed, or another one gives too few trees.
+    """
     recipe = case.recipe
     trees = entries(entry[1]) if (entry := document.get("trees")) else {}
     if recipe is None or "seed" not in trees:
         return None
     recipe = replace(recipe, seed=rng.randrange(1, _LARGEST_SEED))
     asked = replace(case, recipe=recipe)
+    try:
+        frozen = freeze(asked)
+    except TooFewTreesError:
+        return None
     said: dict[str, Data] = {key: _data(span) for key, span in trees.items()}
     return Played(
-        case=replace(asked, expect=Expectation(property=freeze(asked))),
+        case=replace(asked, expect=Expectation(property=frozen)),
         values={"trees": {**said, "seed": str(recipe.seed)}},
     )
 

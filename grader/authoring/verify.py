@@ -42,6 +42,7 @@ class Cause(Enum):
     NOT_KEPT = "the reference does not keep to it"  # to what is asked for, and no search gives
     UNKNOWN = "the expectation is not what both witnesses say"  # no memory tells why
     NO_ANSWER = "our own search has no answer"
+    RECIPE = "the trees belong to another recipe"
     STALE = f"{LOCK} is out of date"
     GONE = "this case is gone"
 
@@ -56,6 +57,7 @@ _NEXT = {
     Cause.NOT_KEPT: "Mend the reference, or ask for less.",
     Cause.UNKNOWN: "Run grader record.",
     Cause.NO_ANSWER: "",
+    Cause.RECIPE: "Take the change back, or run grader record, which makes all of them anew.",
     Cause.STALE: "Run grader record.",
     Cause.GONE: "Run grader record.",
 }
@@ -79,7 +81,7 @@ class Drift:
 
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}:{self.column}: {self.case}"
-        what = f", {self.field}: {self.old} -> {self.new}" if self.new else ""
+        what = f", {self.field}: {self.old} -> {self.new.rstrip('.')}" if self.new else ""
         return f"{where}{what}: {self.cause.value}. {_NEXT[self.cause]}".rstrip()
 
 
@@ -130,8 +132,21 @@ class _Look:
         outcome = reference.run(replace(case, expect=ours))
         found = list(self._fields(ours, outcome))
         if not found and self._is_stale():
-            found.append(self._drift(Cause.STALE, ""))
+            found.append(self._why_stale())
         return found
+
+    def _why_stale(self) -> Drift:
+        """Why the lock remembers another case, although what is expected is right."""
+        before = (self.lock or {}).get(self.case.id)
+        now = entry_of(self.case, self.case.expect, self.pruning)
+        if before is None or before.tree != now.tree:
+            return self._drift(Cause.STALE, "")
+        if before.given == now.given:
+            key = "" if self.case.law is None else KEY_OF[Check.PROPERTY]
+            return self._drift(Cause.EDITED, key)
+        if self.case.law is None:
+            return self._drift(Cause.STALE, "")
+        return self._drift(Cause.RECIPE, "trees")
 
     def _fields(self, ours: Expectation, outcome: Outcome) -> Iterator[Drift]:
         """Drift by drift, one a field."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from grader.cases import fields as read
-from grader.cases.decode_expect import KEY_OF, Asked, decode_expect, states
+from grader.cases.decode_expect import KEY_OF, Asked, decode_expect, how_to_expect, states
 from grader.cases.decode_fit import check_horizon, check_numbers
 from grader.cases.decode_game import decode_game
 from grader.cases.decode_given import GIVEN_KEYS, decode_given
@@ -79,10 +79,11 @@ def _case(node: Located, defaults: Defaults, faults: Faults) -> PlacedCase | Non
     found = read.fields(node, "a case", CASE_KEYS, faults)
     if found is None:
         return None
-    for key in ("call", "expect"):
-        if key not in found:
-            faults.at(node, f"a case needs {key}:")
+    if "call" not in found:
+        faults.at(node, "a case needs call:")
     call = read.choice(found.get("call"), "call", Call, faults)
+    if "expect" not in found:
+        faults.at(node, f"a case needs expect: ({how_to_expect(call, faults.file)})")
     about = _about_case(found, call, defaults, faults)
     expect_node = found.get("expect")
     expect = decode_expect(expect_node, about.asked, faults) if about and expect_node else None
@@ -247,6 +248,7 @@ def _about(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -
         depth=given.depth,
         fixed=fixed,
         options=tuple(given.intervals or ()),
+        n=given.n,
     )
     return _About(asked, tables or {}, given)
 

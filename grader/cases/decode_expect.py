@@ -15,6 +15,9 @@ from grader.tree import Action, Node, Player, action_text
 
 UNRECORDED = "record"  # in place of an expectation: it is still to be written
 
+_RECORD = f"write expect: {UNRECORDED}, then run grader record"
+_BY_HAND = {Call.EVALUATE_TICTACTOE: "write law:, signs: or wins: by hand"}
+
 # A key of ``expect:`` for each check; only the check of the action has another word.
 KEY_OF = {check: check.value for check in Check} | {Check.ACTION: "actions"}
 EXPECT_KEYS = tuple(KEY_OF.values())
@@ -30,6 +33,7 @@ class Asked:
     depth: int | None
     fixed: frozenset[Player]
     options: tuple[str, ...] = ()  # of choose_by_bounds
+    n: int | None = None
     law: Property | None = None
 
     def chooses(self, node: Node) -> bool:
@@ -45,7 +49,7 @@ def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | 
     """The expectation, or None where there is nothing to check; each key must fit the call."""
     before = len(faults.found)
     if isinstance(node, Scalar) and node.text == UNRECORDED:
-        faults.at(node, "this is not recorded yet: run grader record, which writes what to expect")
+        faults.at(node, _why_unrecorded(asked, faults.file))
         return None
     found = read.fields(node, "expect", EXPECT_KEYS, faults)
     if found is None:
@@ -56,7 +60,12 @@ def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | 
     for key in found.key_nodes():
         if key.text not in wanted:
             words = ", ".join(allowed)
-            faults.at(key, f"{asked.call.value} can't be checked for {key.text} (only {words})")
+            what = asked.call.value if asked.law is None else "a case with property:"
+            faults.at(key, f"{what} can't be checked for {key.text} (only {words})")
+    for value in wanted.values():
+        if isinstance(value, Scalar) and value.text == UNRECORDED:
+            faults.at(value, f"{UNRECORDED} stands for all that is expected: {_RECORD}")
+            return None
     if not found.key_nodes() and len(faults.found) == before:
         faults.at(node, "nothing is expected, so there is nothing to check")
         return None
@@ -82,6 +91,37 @@ def decode_expect(node: Located, asked: Asked, faults: Faults) -> Expectation | 
         property=decode_frozen(wanted.get("property"), asked.call, asked.law, faults),
     )
     return None if len(faults.found) > before else expectation
+
+
+def how_to_expect(call: Call | None, file: str) -> str:
+    """The next step for a case that does not say what to expect."""
+    if call in _BY_HAND:
+        return _BY_HAND[call]
+    if not _is_recordable(file):
+        return "by hand, or move this case into a YAML file: grader record writes no other"
+    return _RECORD
+
+
+def _is_recordable(file: str) -> bool:
+    """Whether ``grader record`` writes expectations into such a file: into case files alone."""
+    return file.endswith((".yaml", ".yml")) and file != "suite.yaml"
+
+
+def _why_unrecorded(asked: Asked, file: str) -> str:
+    """Why ``expect: record`` still stands in a case, and what to do about it."""
+    call, placed = asked.call, asked.placed
+    if call in _BY_HAND:
+        return f"what {call.value} is checked for can't be recorded: {_BY_HAND[call]}"
+    if not _is_recordable(file):
+        return "grader record writes YAML files of cases: write this by hand, or move it into one"
+    if call is Call.HALVING_GAME and asked.n is None:
+        return f"{call.value} is recorded for an n: write n:, or write row: by hand"
+    if call.returns_policy and not placed.is_unfolded and AGENT not in placed.tree.players:
+        return (
+            f"no {AGENT} moves here, so there is no policy to record: give it a move, or write policy:"
+            " by hand"
+        )
+    return "this is not recorded yet: run grader record, which writes what to expect"
 
 
 def states(expect: Expectation, check: Check) -> bool:

@@ -16,19 +16,21 @@ def check_numbers(call: Call, given: Given, placed: PlacedTree, faults: Faults) 
     for node in placed.tree.nodes():
         place = placed.place_of(node)
         if node.payoffs is not None and call is not Call.MAX_N:
-            faults.at(place, f"{call.value} needs one number for the agent, not one a player")
+            faults.at(place, f"{call.value} needs one number at {node.name}, not one a player")
         elif node.is_end and call is Call.MAX_N:
             lacking = [p for p in placed.players if p not in (node.payoffs or {})]
             if lacking:
-                faults.at(place, f"max_n needs a utility for {', '.join(lacking)} at this end")
+                faults.at(place, f"max_n needs a utility for {', '.join(lacking)} at {node.name}")
         elif not _lies_between(node.utility, given):
             low, high = given.low, given.high
-            faults.at(place, f"{node.utility} is not between low {low} and high {high}")
+            said = f"{node.utility} at {node.name} is not between low {low} and high {high}"
+            faults.at(place, said)
         if node.evaluation is None and (
             (call is Call.ALPHA_BETA_ORDERED and node is not placed.tree.root)
             or (call is Call.ITERATIVE_DEEPENING and _is_asked(node))
         ):
-            faults.at(place, f"{call.value} may ask for an evaluation here, so eval: is needed")
+            said = f"{call.value} may ask for an evaluation at {node.name}, so eval: is needed"
+            faults.at(place, said)
 
 
 def _lies_between(utility: Number | None, given: Given) -> bool:

@@ -41,10 +41,12 @@ def decode_law(
         law = None
     if "trees" not in found:
         faults.at(found.key("property"), "property: needs trees: {count: ..., seed: ...}")
-    return law, _recipe(found.get("trees"), faults)
+    return law, _recipe(found.get("trees"), call, law, faults)
 
 
-def _recipe(node: Located | None, faults: Faults) -> Recipe | None:
+def _recipe(
+    node: Located | None, call: Call | None, law: Property | None, faults: Faults
+) -> Recipe | None:
     before = len(faults.found)
     found = read.fields(node, "trees", RECIPE_KEYS, faults) if node is not None else None
     if found is None:
@@ -53,11 +55,13 @@ def _recipe(node: Located | None, faults: Faults) -> Recipe | None:
         faults.at(found.place, "trees needs count:")
     wholes = {key: _whole(found.get(key), key, faults) for key in ("count", "depth", "width")}
     seed = read.whole(found.get("seed"), "seed", faults)
-    players = read.names(found.get("players"), "players", faults)
-    for player, place in players or ():
-        if PLAYER.fullmatch(player) is None or player in (*SIDES, *NODE_KEYS):
-            faults.at(place, f"{player!r} is no name of a player")
+    players = _players(found.get("players"), call, law, faults)
     words = {key: read.yes(found.get(key), key, faults) for key in ("ties", "zeros")}
+    if wholes["width"] == 1 and (wholes["count"] or 1) > 1:
+        place = found.get("width") or found.place
+        faults.at(
+            place, "with width: 1 nobody has a choice, so no tree can be made: allow 2 or more"
+        )
     if len(faults.found) > before:
         return None
     plain = Recipe(count=0)
@@ -66,10 +70,34 @@ def _recipe(node: Located | None, faults: Faults) -> Recipe | None:
         seed=plain.seed if seed is None else seed,
         depth=wholes["depth"] or plain.depth,
         width=wholes["width"] or plain.width,
-        players=tuple(player for player, _ in players or ()),
+        players=players,
         ties=words["ties"] if "ties" in found else plain.ties,
         zeros=words["zeros"] if "zeros" in found else plain.zeros,
     )
+
+
+def _players(
+    node: Located | None, call: Call | None, law: Property | None, faults: Faults
+) -> tuple[Player, ...]:
+    """Who moves, each of them somebody whom the call and the law can use."""
+    listed = read.names(node, "players", faults)
+    if node is not None and listed == []:
+        faults.at(node, "players lists nobody: say who moves, or leave players out")
+    for player, place in listed or ():
+        if PLAYER.fullmatch(player) is None or player in (*SIDES, *NODE_KEYS):
+            faults.at(place, f"{player!r} is no name of a player")
+        elif call is not None and law is not None and (why := _why_not(player, call, law)):
+            faults.at(place, why)
+    return tuple(player for player, _ in listed or ())
+
+
+def _why_not(player: Player, call: Call, law: Property) -> str:
+    """Why ``player`` can't move in the trees that are made for a law; empty where it can."""
+    if _is_stranger(player, call, law):
+        return f"{player} can't move in these trees: {_only(call, law)}"
+    if player == COIN and not call.takes_policies:
+        return f"{player} can't move in these trees: {call.value} is never given chances"
+    return ""
 
 
 def _whole(node: Located | None, key: str, faults: Faults) -> int | None:
@@ -111,6 +139,8 @@ def decode_frozen(
 
 # ---------------------------------------------------------------------------- which trees fit
 
+_WITH_COIN = frozenset({Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED})
+_OF_TWO = frozenset({Property.SWAPPING, Property.INEQUALITIES, Property.WON_IS_WON})
 _EVERYBODY_DRAWS = frozenset(
     {Property.ADDING, Property.SCALING, Property.REORDERING, Property.INSIDE}
 )
@@ -118,7 +148,7 @@ _EVERYBODY_DRAWS = frozenset(
 
 def drawn_players(call: Call, law: Property | None, players: Iterable[Player]) -> set[Player]:
     """Those of ``players`` that have their probabilities in the trees of a law."""
-    if call in {Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED}:
+    if call in _WITH_COIN:
         return {COIN}.intersection(players)
     if call is Call.GAME_VALUE and law in _EVERYBODY_DRAWS:
         return set(players)
@@ -131,7 +161,7 @@ def drawn_players(call: Call, law: Property | None, players: Iterable[Player]) -
 
 def may_be_drawn(call: Call, law: Property | None, player: Player) -> bool:
     """Whether ``player`` may have probabilities where it need not: the agent ignores its own."""
-    if call in {Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED}:
+    if call in _WITH_COIN:
         return player != OPPONENT and law is not Property.SWAPPING
     return call is Call.EXPECTIMAX and player == AGENT
 
@@ -147,12 +177,20 @@ def unfitting(tree: GameTree, call: Call, law: Property | None) -> Iterator[str]
             yield f"{node.player} {lacks} at {node.name} under this law of {call.value}"
         if node.evaluation is None and needs_evaluation(call, law, node, tree):
             yield f"{call.value} may ask for an evaluation at {node.name}, so it needs one: [0]"
-    two_only = law in {Property.SWAPPING, Property.INEQUALITIES, Property.WON_IS_WON}
-    allowed = {AGENT, OPPONENT, COIN if COIN in drawn else AGENT}
-    if two_only and not allowed.issuperset(tree.players):
-        yield f"only {AGENT} and {OPPONENT} can move under {law.value if law else ''}"
+    if law is not None and any(_is_stranger(player, call, law) for player in tree.players):
+        yield _only(call, law)
     if law is Property.WON_IS_WON and _worst(tree.root) < 1:
         yield "the agent does not win this tree: its minimax value is below 1"
+
+
+def _is_stranger(player: Player, call: Call, law: Property) -> bool:
+    """Whether the law is about two players, and ``player`` is neither, nor the coin of the call."""
+    return law in _OF_TWO and player not in {AGENT, OPPONENT, COIN if call in _WITH_COIN else AGENT}
+
+
+def _only(call: Call, law: Property) -> str:
+    listed = f"{AGENT}, {OPPONENT} and {COIN}" if call in _WITH_COIN else f"{AGENT} and {OPPONENT}"
+    return f"only {listed} can move under {law.value}"
 
 
 def needs_evaluation(call: Call, law: Property | None, node: Node, tree: GameTree) -> bool:

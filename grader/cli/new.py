@@ -30,7 +30,7 @@ def add_parser(parser: argparse.ArgumentParser) -> None:
         help='the tree in one line: "max(A: min(3, 5), B: coin(1/2: 2, 1/2: 10))"')  # fmt: skip
     add("--eval", metavar="NODES", default="", help='evaluations of its nodes: "A 3, B 2"')
     add("--generate", action="store_true", help="generate a tree (needs hypothesis)")
-    add("--seed", metavar="N", type=int, default=1, help="the same seed gives the same tree")
+    add("--seed", metavar="N", type=int, help="the same seed gives the same tree (default: 1)")
     add("--traits", metavar="TRAITS", default="",
         help="what the tree has, with commas between: ties, unequal-probabilities, deep-cutoff,"
         " zero-bound, large-values, two-opponents")  # fmt: skip
@@ -44,13 +44,15 @@ def add_parser(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write or print the case, whose expectation is left to ``grader record``."""
-    from grader.authoring.new import case_text, check, default_keys, modeline
+    from grader.authoring.new import case_text, check, default_keys, modeline, next_step
 
     call = _call(args.call)
-    tree = _tree(call, args)
+    if args.out is not None and args.out.suffix not in {".yaml", ".yml"}:
+        raise UsageError(f"A case file ends in .yaml: --out {args.out.with_suffix('.yaml')}.")
     more = _more(args.more)
+    tree = _tree(call, args)
     if args.generate and tree is not None:
-        more = {**default_keys(call, tree), **more}
+        more = {**default_keys(call, tree, _traits(args)), **more}
     comments = modeline(args.out) if args.out else ()
     text = case_text(call, tree, id=args.id, title=args.title, more=more, comments=comments)
     check(text, args.out.stem if args.out else "new")
@@ -58,8 +60,18 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return DONE
     write_new(args.out, text)
-    print(f"Wrote {args.out}. Write what it expects with: grader record {args.out}")
+    print(f"Wrote {args.out}. {next_step(args.out, _usual_suite())}")
     return DONE
+
+
+def _usual_suite() -> Path | None:
+    """The suite that commands take unless they are told another, if there is any."""
+    from grader.cli.grade import find_suite
+
+    try:
+        return find_suite(None)
+    except UsageError:
+        return None
 
 
 def write_new(path: Path, text: str) -> None:
@@ -86,23 +98,42 @@ def _call(word: str) -> Call:
     return known[word]
 
 
+_ARGUMENTS = {"HalvingGame": "n=3", "choose_by_bounds": '"intervals={A: [1, 2], B: [2, 3]}"'}
+
+
 def _tree(call: Call, args: argparse.Namespace) -> GameTree | None:
     from grader.authoring.new import generate, read_tree
 
     if args.tree is not None and args.generate:
         raise UsageError("Give --tree or --generate, not both.")
+    if args.eval and args.tree is None:
+        raise UsageError("--eval is for --tree.")
+    if (args.tree is not None or args.generate) and call.value in _ARGUMENTS:
+        given = _ARGUMENTS[call.value]
+        raise UsageError(f"{call.value} plays on no tree. Say what it is given: --with {given}.")
     if args.generate:
-        traits = [word.strip() for word in args.traits.split(",") if word.strip()]
-        return generate(call, traits, seed=args.seed, size=args.size)
-    if args.traits or args.size is not None:
-        raise UsageError("--traits and --size are for --generate.")
+        seed = 1 if args.seed is None else args.seed
+        return generate(call, _traits(args), seed=seed, size=args.size)
+    if args.traits or args.size is not None or args.seed is not None:
+        raise UsageError("--traits, --size and --seed are for --generate.")
     if args.tree is not None:
         return read_tree(args.tree, args.eval)
-    if args.eval:
-        raise UsageError("--eval is for --tree.")
     if call.takes_tree:
         raise UsageError(f"{call.value} needs a tree: --tree TREE, or --generate.")
     return None
+
+
+def _traits(args: argparse.Namespace) -> list[str]:
+    return [word.strip() for word in args.traits.split(",") if word.strip()]
+
+
+_BY_HAND = {
+    "game": "A case on a game is written by hand, with game: {Nim: [1, 2, 1]} in the place of tree:.",
+    **dict.fromkeys(
+        ("property", "trees"),
+        "A law is written by hand: property: and trees: in the place of tree:, see docs/cases.md.",
+    ),
+}
 
 
 def _more(words: list[str]) -> dict[str, str]:
@@ -112,7 +143,9 @@ def _more(words: list[str]) -> dict[str, str]:
         key, equals, value = word.partition("=")
         if not equals or not key.strip().isidentifier() or "\n" in value or not value.strip():
             raise UsageError(f"--with takes KEY=VALUE on one line, not {word!r}.")
-        if key in {"call", "id", "title", "tree", "expect", "game"}:
+        if key.strip() in _BY_HAND:
+            raise UsageError(_BY_HAND[key.strip()])
+        if key.strip() in {"call", "id", "title", "tree", "expect"}:
             raise UsageError(f"--with is for other keys than {key}.")
         more[key.strip()] = value.strip()
     return more

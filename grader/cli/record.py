@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     if recording.refusals:
         for fault in sorted(recording.refusals):
             say(str(fault))
-        say(f"Nothing was written: {_count(len(recording.refusals), 'disagreement')}.")
+        say(f"Nothing was written: {_count(len(recording.refusals), 'refusal')}.")
         return FELL_SHORT
     if not args.check:
         recording.write()

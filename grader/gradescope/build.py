@@ -47,7 +47,7 @@ def verified(folder: Path, solution: Path) -> Iterator[str]:
 
 
 def adequate(folder: Path, _solution: Path) -> Iterator[str]:
-    """The known mistakes that no case catches, and the cases that the right solver fails."""
+    """The known mistakes that no case catches, the cases that the right solver fails, and laws alone."""
     from grader.authoring.adequacy import known_mistakes  # long to load
     from grader.authoring.matrix import kill_matrix
 
@@ -58,6 +58,8 @@ def adequate(folder: Path, _solution: Path) -> Iterator[str]:
             yield f"adequacy: {row.question.id}: no case catches {name}"
     for case in matrix.broken:
         yield f"adequacy: {case.id}: the library's right solver does not pass"
+    for case in matrix.laws_alone:
+        yield f"adequacy: {case.id}: {case.call.value} has laws alone; write a case of it, too"
 
 
 GATES: tuple[Gate, ...] = (verified, adequate)
