@@ -170,13 +170,13 @@ def recorded(call: Call) -> list[Case]:
 
 def runs(mistake: Mistake, call: Call) -> Iterator[tuple[Case, Outcome, Outcome]]:
     """Cases with the run of the mistake and the right one, until somebody has seen enough."""
-    if call in BY_RECORDED_CASES:
-        for case in recorded(call):
+    if call not in BY_RECORDED_CASES:
+        for seed in SEEDS:
+            case = random_case(call, seed)
+            yield case, play(mistake, case, LECTURES), right(call, seed)
+    for case in recorded(call):  # also for what shows in long games, or where states come again
+        if case.law is None:
             yield case, play(mistake, case, LECTURES), play((), case, LECTURES)
-        return
-    for seed in SEEDS:
-        case = random_case(call, seed)
-        yield case, play(mistake, case, LECTURES), right(call, seed)
 
 
 # ---------------------------------------------------------------------- the right student

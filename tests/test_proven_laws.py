@@ -22,7 +22,7 @@ from grader.authoring.small_trees import random_trees
 from grader.cases import Call, Case, Pruning, Tolerance, read_suite
 from grader.cases.decode_property import unfitting
 from grader.cases.model import Property, Recipe
-from grader.cases.tree_line import line_of
+from grader.cases.tree_line import MOST_DEPTH, line_of
 from grader.diagnosis.mistakes import Mistake, TooLargeError, of
 from grader.diagnosis.shrink import steps
 from grader.grading.properties import Examined, examine
@@ -48,13 +48,23 @@ SHOWING: Mapping[Call, tuple[Property, ...]] = {
     ),
 }
 
+# What gives up too early is seen in deep trees alone.
+DEEP = {Call.MINIMAX, Call.ITERATIVE_DEEPENING}
+
+# What no drawn tree can show, and written cases do: no state of a tree comes twice, and hardly a tree is
+# more than ten rounds deep.
+UNSEEN = {
+    "table-without-depth", "remembers-evaluations", "equal-states-once", "never-below-depth-ten",
+}  # fmt: skip
+
 
 @cache
 def laws(call: Call) -> tuple[Case, ...]:
     """The laws of a function, on 200 trees in all."""
     bare = BARE if call.takes_depth else 0
     first, *others = SHOWING[call]
-    case = stating(first, call, Recipe(count=TREES - bare, seed=SEED))
+    recipe = Recipe(count=TREES - bare, seed=SEED, depth=MOST_DEPTH if call in DEEP else 4)
+    case = stating(first, call, recipe)
     more = [stating(Property.FULL_SEARCH, call, Recipe(count=bare, seed=SEED))] if bare else []
     return (case, *(replace(case, law=law) for law in others), *more)
 
@@ -118,7 +128,8 @@ def show(mistake: Mistake, call: Call) -> Shown:
 def shown(request: pytest.FixtureRequest) -> list[Shown]:
     """What the laws of a function find of each mistake that changes a value of it."""
     call: Call = request.param
-    return [show(mistake, call) for mistake in of(call) if changes_a_value(mistake, call)]
+    seen = (mistake for mistake in of(call) if mistake.id not in UNSEEN)
+    return [show(mistake, call) for mistake in seen if changes_a_value(mistake, call)]
 
 
 def test_every_mistake_in_a_value_is_found(shown: list[Shown]) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from games import CoinsInARow, DiceRace, Nim, TicTacToe
+from games import CoinsInARow, DiceRace, Nim, TicTacToe, Tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import CHOOSERS, names, random_tree, trees
@@ -259,6 +259,30 @@ def test_utility_of_each_player_makes_payoffs() -> None:
     assert (tree.root.utility, tree.root.payoffs) == (None, None)
     assert repr(end) == "<Node A: end {'agent': Fraction(1, 2), 'p2': 1}>"
     assert max_n(tree.root).payoffs == end.payoffs
+
+
+def test_evaluations_are_the_games_own() -> None:
+    root = unfold(Nim(1, 1)).root
+    assert (root.evaluation, root.children[0].evaluation) == (Fraction(-1, 2), Fraction(-1, 2))
+    assert root.children[0].children[0].evaluation == root.children[0].children[0].utility == -1
+    assert unfold(TicTacToe()).root.evaluation is None
+    tree = unfold(Tree({AGENT: {"A": {"opp": {"1": 3}, "eval": 0.1}, "B": 4}}))
+    assert (tree.root.evaluation, tree.find("A").evaluation) == (None, Fraction(1, 10))
+
+
+def test_an_evaluation_is_checked_like_a_utility() -> None:
+    class Evaluated(Stub):
+        def evaluate(self, state: Any) -> Any:
+            return self._answers["evaluate"][state]
+
+    stub = unfold(Evaluated(evaluate={"s": "high"})).root
+    with pytest.raises(GameError) as fault:
+        _ = stub.evaluation
+    assert str(fault.value) == (
+        "Evaluated, state 's': an evaluation has to be a finite number, not 'high'"
+    )
+    with pytest.raises(GameError, match="evaluate raised KeyError"):
+        _ = stub.children[0].evaluation
 
 
 # ---------------------------------------------------------------------- faults

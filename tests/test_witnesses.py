@@ -81,7 +81,7 @@ def test_float_near_the_exact_value_agrees(tmp_path: Path) -> None:
     case = only_case(tmp_path, BINS_CASE)
     assert told(case, Answer(value=3.0000000001, action="A")) == []
     assert told(case, Answer(value=3.5, action="A")) == [
-        "value: the search says 3, the reference 3.5"
+        "value: the search says 3, the reference 7/2"
     ]
 
 

@@ -30,6 +30,7 @@ _CANDIDATES = 6  # for each tree that is taken
 _DRAWS = 40  # at most, for each tree that is taken: many are alike
 _PATIENCE = 500  # draws without a new tree, after which there are no more
 
+_OTHERS = ("ghost", "rival")  # of whom one is in a tree: a name tells nothing
 _WITH_COIN = frozenset({Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED})
 _ALIKE = 2  # trees that differ in numbers only
 _NUMBER_IN = re.compile(r"-?[0-9]+(/[0-9]+)?(?=[],)[])")
@@ -111,7 +112,7 @@ class _Drawing:
     def __init__(self, seed: str, call: Call, law: Property, recipe: Recipe) -> None:
         self._rng = random.Random(seed)  # noqa: S311 - the same tree for everybody
         self._call, self._law, self._recipe = call, law, recipe
-        players = recipe.players or _players(call, law)
+        players = recipe.players or _players(call, law, self._rng.choice(_OTHERS))
         self._turns = recipe.players or self._some_turns(players)
         free = [player for player in players if may_be_drawn(call, law, player)]
         self._averaged = drawn_players(call, law, players)
@@ -196,14 +197,23 @@ class _Drawing:
         return self._turns[depth % len(self._turns)]
 
 
-_NUMBERS: list[Number] = [0, 1, -1, 2, *range(-9, 10), Fraction(1, 2), Fraction(-5, 2)]
+_NUMBERS: list[Number] = [
+    0,
+    1,
+    -1,
+    2,
+    *range(-9, 10),
+    Fraction(1, 2),
+    Fraction(-5, 2),
+    Fraction(1, 8),
+]
 
 
-def _players(call: Call, law: Property) -> tuple[Player, ...]:
+def _players(call: Call, law: Property, other: Player) -> tuple[Player, ...]:
     """Who moves where the recipe does not say so; the coin among them where there is one."""
     two_only = law in {Property.SWAPPING, Property.WON_IS_WON, Property.INEQUALITIES}
     coin = (COIN,) if call in _WITH_COIN else ()
-    return (AGENT, *coin, OPPONENT, *(() if two_only else ("ghost",)))
+    return (AGENT, *coin, OPPONENT, *(() if two_only else (other,)))
 
 
 def _action(depth: int, at: int) -> str:

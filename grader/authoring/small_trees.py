@@ -68,7 +68,7 @@ MOVERS: Mapping[Call, tuple[Mover, ...]] = {
     Call.MINIMAX: _CHOOSING,
     Call.EXPECTIMINIMAX: _WITH_COIN,
     Call.MINIMAX_POLICY: _CHOOSING,
-    Call.EXPECTIMAX_POLICY: _AGAINST_A_POLICY,
+    Call.EXPECTIMAX_POLICY: _WITH_COIN,
     Call.VALUE_TABLE: (_AGENT, *_averaged("opp")),
     Call.ALPHA_BETA: _CHOOSING,
     Call.ALPHA_BETA_ORDERED: _CHOOSING,

@@ -231,7 +231,7 @@ def _about(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -
     start = _start(found, call, placed, faults)
     given = decode_given(found, call, faults)
     if start is not None and given is not None:
-        if given.depth is not None and not placed.is_unfolded:
+        if given.depth is not None:
             check_horizon(start, given.depth, call, placed, faults)
         check_numbers(call, given, placed, faults)
     if "tie_break" in found and not (call.returns_policy or Check.ACTION in call.checks):

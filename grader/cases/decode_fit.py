@@ -11,7 +11,12 @@ from grader.tree import Node, Number
 
 def check_numbers(call: Call, given: Given, placed: PlacedTree, faults: Faults) -> None:
     """Report ends and evaluations that a call would miss, or that would be too much for it."""
-    if placed.is_unfolded or not call.takes_tree:
+    if placed.is_unfolded:
+        root, evaluating = placed.tree.root, {Call.ALPHA_BETA_ORDERED, Call.ITERATIVE_DEEPENING}
+        if call in evaluating and not root.is_end and root.evaluation is None:
+            faults.at(placed.place, f"{call.value} needs a game that has evaluate(state), too")
+        return
+    if not call.takes_tree:
         return
     for node in placed.tree.nodes():
         place = placed.place_of(node)
@@ -67,6 +72,6 @@ def check_horizon(start: Node, depth: int, call: Call, placed: PlacedTree, fault
     if lacking:
         named = ", ".join(node.name for node in lacking[:10])
         faults.at(
-            placed.places[lacking[0]],
+            placed.place_of(lacking[0]),
             f"a search of depth {depth} stops and evaluates here, so eval: is needed at: {named}",
         )

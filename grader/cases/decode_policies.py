@@ -67,7 +67,7 @@ def check_players(
     needing = {
         Call.GAME_VALUE: players,
         Call.EXPECTIMAX: tuple(p for p in players if p != AGENT),
-        Call.EXPECTIMAX_POLICY: tuple(p for p in players if p != AGENT),
+        Call.EXPECTIMAX_POLICY: tuple(p for p in players if p == COIN),
         Call.EXPECTIMINIMAX: tuple(p for p in players if p == COIN),
         Call.EXPECTIMINIMAX_PRUNED: tuple(p for p in players if p == COIN),
         Call.SIMULATE: players,

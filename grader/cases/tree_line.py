@@ -16,7 +16,7 @@ from grader.cases import fields as read
 from grader.cases.decode_tree import SIDES
 from grader.tree import Draft, DuplicateNameError, GameTree, Node, Number, grow
 
-MOST_DEPTH, MOST_NODES = 6, 200  # of one tree
+MOST_DEPTH, MOST_NODES = 16, 200  # of one tree
 
 _WORD = re.compile(r"[^\s(),:\[\]]+|[(),:\[\]]")
 PLAYER = re.compile(r"[A-Za-z_]\w*")
@@ -40,7 +40,7 @@ def tree_of(line: str) -> GameTree:
 
 
 def line_of(root: Node) -> str:
-    """The line of the tree below ``root``; recursion is safe, as these trees are a few moves deep.
+    """The line of the tree below ``root``; recursion is safe: it is MOST_DEPTH moves deep at most.
 
     >>> line_of(tree_of("max(min[4](3, 1/3), B: coin(0.5: 2, 1/2: 0[7]))").root)
     'max(1: min[4](1: 3, 2: 1/3), B: coin(1 1/2: 2, 2 1/2: 0[7]))'

@@ -119,7 +119,7 @@ def _given(call: Call, tree: GameTree) -> Given:
 
 
 def height(node: Node) -> int:
-    """The most moves from ``node`` to an end; recursion is safe, as these trees are a few moves deep."""
+    """The most moves from ``node`` to an end; recursion is safe, as these trees are not deep."""
     return max((1 + height(child) for child in node.children), default=0)
 
 

@@ -77,7 +77,7 @@ def _drafted(
     player: Callable[[Player], Player] = str,
     order: int = 1,
 ) -> Draft:
-    """A copy with changes; recursion is safe, as trees of laws are a few moves deep."""
+    """A copy with changes; recursion is safe, as trees of laws are not deep."""
     steps = list(zip(node.actions, node.children, strict=True))[::order]
     return Draft(
         player=None if node.player is None else player(node.player),

@@ -55,7 +55,8 @@ class GameNode(Node):
     or joins them has to know which tree it is.
 
     ``name`` is the way here: the actions from the start as text, joined by dots (``4.0.8``). A state as
-    text would not do, for several paths reach one state. ``evaluation`` is None for now.
+    text would not do, for several paths reach one state. ``evaluation`` is what the game's own
+    ``evaluate`` says, None where it has none or raises ValueError.
     """
 
     # Not a dataclass: the fields that are computed replace the base's, and find no value set.
@@ -65,7 +66,6 @@ class GameNode(Node):
         at_top = parent is None or parent.parent is None
         own: dict[str, object] = {
             "name": step if parent is None or at_top else f"{parent.name}.{step}",
-            "evaluation": None,
             "chances": None,
             "parent": parent,
             "_game": game,
@@ -93,6 +93,10 @@ class GameNode(Node):
     @cached_property
     def payoffs(self) -> Mapping[Player, Number] | None:
         return self._worth if isinstance(self._worth, Mapping) else None
+
+    @cached_property
+    def evaluation(self) -> Number | None:
+        return self._game.evaluation(self._state)
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
@@ -198,12 +202,24 @@ class _Checked:
                 raise self.fault(state, f"utility is for players, each a str, not for {player!r}")
         return {player: self._number(state, own) for player, own in utility.items()}
 
-    def _number(self, state: State, stated: object) -> Number:
+    def evaluation(self, state: State) -> Number | None:
+        """What the game's own evaluation function says; None where that says nothing."""
+        if not hasattr(self._game, "evaluate"):
+            return None
+        try:
+            stated = self._ask("evaluate", state)
+        except GameError as error:
+            if isinstance(error.__cause__, ValueError):
+                return None
+            raise
+        return self._number(state, stated, "an evaluation")
+
+    def _number(self, state: State, stated: object, what: str = "utility") -> Number:
         """The number, exact; a float as it prints, so that 0.1 is a tenth."""
         if isinstance(stated, float) and math.isfinite(stated):
             stated = Fraction(repr(stated))
         if isinstance(stated, bool) or not isinstance(stated, (int, Fraction)):
-            raise self.fault(state, f"utility has to be a finite number, not {stated!r}")
+            raise self.fault(state, f"{what} has to be a finite number, not {stated!r}")
         return stated.numerator if stated.denominator == 1 else stated
 
     def successors(self, state: State) -> Mapping[State, State]:

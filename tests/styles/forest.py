@@ -19,7 +19,7 @@ from grader.tree import Draft, Number, Player, grow
 SIDES: tuple[tuple[Player, ...], ...] = (
     ("agent", "opp"),
     ("agent", "opp", "ghost1"),
-    ("agent", "agent", "opp", "ghost1", "ghost2"),
+    ("agent", "agent", "opp", "ghost1", "rival"),
     ("agent",),
     ("opp", "ghost1"),
 )
@@ -40,7 +40,7 @@ class _Maker:
     nodes: int = 1
 
     def draft(self, left: int = DEEPEST) -> Draft:
-        draft = Draft(evaluation=self.rng.randint(-2, 2))
+        draft = Draft(evaluation=Fraction(self.rng.randint(-2, 2), 2))
         if left == 0 or self.nodes > self.most or self.rng.random() < self.early:
             draft.utility = self.utility()
             return draft

@@ -9,7 +9,7 @@ from grader.cases.model import Call
 from grader.diagnosis.mistakes.play import Mistake
 from grader.diagnosis.mistakes.searcher import At, Choice, Worth
 from grader.diagnosis.mistakes.student import Student
-from grader.tree import Node
+from grader.tree import Node, State
 
 
 class _BudgetEachDepth(Student):
@@ -123,6 +123,33 @@ class _OneDepthTooMany(Student):
     def deepen(self) -> Choice:
         answer = super().deepen()
         return self.penultimate or answer
+
+
+class _RemembersEvaluations(Student):
+    guessed: dict[State, Worth] | None = None
+
+    def guess(self, node: Node, at: At) -> Worth:
+        if self.guessed is None:
+            self.guessed = {}
+        if node.state not in self.guessed:
+            self.guessed[node.state] = super().guess(node, at)
+        return self.guessed[node.state]
+
+
+class _EqualStatesOnce(_RemembersEvaluations):
+    def before_depth(self) -> None:
+        super().before_depth()
+        self.guessed = None
+
+
+class _NeverBelowFour(Student):
+    def depths(self) -> Iterator[int]:
+        return iter(range(1, 5))
+
+
+class _NeverBelowTen(Student):
+    def depths(self) -> Iterator[int]:
+        return iter(range(1, 11))
 
 
 _DEEPENING = frozenset({Call.ITERATIVE_DEEPENING})
@@ -270,5 +297,42 @@ DEEPENING = (
         hint="When the budget runs out in depth 3, whose answer is returned?",
         calls=_DEEPENING,
         change=_OneDepthTooMany,
+    ),
+    Mistake(
+        id="remembers-evaluations",
+        title="Keeps evaluations from one depth for the next",
+        explanation="Your search remembers what evaluate said of a state, and does not call it "
+        "again at the next depth. Nothing is kept between depths: each evaluation that a depth "
+        "needs is paid for out of the budget.",
+        hint="What does your function still know of depth 1 when it begins depth 2?",
+        calls=_DEEPENING,
+        change=_RemembersEvaluations,
+    ),
+    Mistake(
+        id="equal-states-once",
+        title="Pays once for equal states",
+        explanation="Your search calls evaluate once for a state that it comes to in several ways "
+        "in one depth. Each way there is a node of its own, and costs an evaluation.",
+        hint="How often is evaluate called if two orders of moves lead to the same state?",
+        calls=_DEEPENING,
+        change=_EqualStatesOnce,
+    ),
+    Mistake(
+        id="never-below-depth-four",
+        title="Stops at depth 4",
+        explanation="Your search goes no deeper than 4, however much of the budget is left. What "
+        "ends it is the budget, or a depth that evaluates nothing.",
+        hint="How many rounds can your loop make at most?",
+        calls=_DEEPENING,
+        change=_NeverBelowFour,
+    ),
+    Mistake(
+        id="never-below-depth-ten",
+        title="Stops at depth 10",
+        explanation="Your search goes no deeper than 10, however much of the budget is left. The "
+        "budget ends it, or a depth that evaluates nothing: games can be long and thin.",
+        hint="How many rounds can your loop make at most?",
+        calls=_DEEPENING,
+        change=_NeverBelowTen,
     ),
 )

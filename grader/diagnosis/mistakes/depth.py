@@ -7,9 +7,9 @@ from typing import Any
 from grader.cases.model import Call
 from grader.diagnosis.mistakes.groups import DEPTH, LIMITED
 from grader.diagnosis.mistakes.play import Mistake
-from grader.diagnosis.mistakes.searcher import AGENT, At
+from grader.diagnosis.mistakes.searcher import AGENT, At, Choice
 from grader.diagnosis.mistakes.student import Student
-from grader.tree import Node
+from grader.tree import Node, State
 
 
 class _EveryMove(Student):
@@ -83,6 +83,21 @@ class _AlwaysDepthOne(Student):
     def top(self) -> At:
         top: Any = super().top()
         return At(left=min(top.left, 1))
+
+
+class _TableWithoutDepth(Student):
+    found: dict[State, Choice] | None = None
+
+    def before_depth(self) -> None:
+        super().before_depth()
+        self.found = None
+
+    def search(self, node: Node, at: At) -> Choice:
+        if self.found is None:
+            self.found = {}
+        if node.state not in self.found:
+            self.found[node.state] = super().search(node, at)
+        return self.found[node.state]
 
 
 COUNTING = (
@@ -215,5 +230,15 @@ COUNTING = (
         hint="Which depth does your recursive call get?",
         calls=LIMITED,
         change=_AlwaysDepthOne,
+    ),
+    Mistake(
+        id="table-without-depth",
+        title="Remembers values without the depth that was left",
+        explanation="Your search keeps a table of the states that it has seen. A state that comes "
+        "again with more depth left, by a shorter way, gets the value of a search that looked less "
+        "far. Search it anew each time.",
+        hint="What if a state is first reached late, and then early?",
+        calls=DEPTH,
+        change=_TableWithoutDepth,
     ),
 )

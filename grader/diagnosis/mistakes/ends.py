@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from grader.cases.model import Call
 from grader.diagnosis.mistakes.groups import CHOICES, CUTTING, EVERY, FULL, LIMITED
 from grader.diagnosis.mistakes.play import Mistake
@@ -40,6 +42,20 @@ class _OnlySigns(Student):
     def utility(self, node: Node, at: At) -> Worth:
         worth = super().utility(node, at)
         return (worth > 0) - (worth < 0)
+
+
+class _RoundedUtilities(Student):
+    def utility(self, node: Node, at: At) -> Worth:
+        worth = super().utility(node, at)
+        return worth if isinstance(worth, float) else round(Fraction(worth), 2)
+
+
+class _NothingBelowEight(Student):
+    def is_horizon(self, node: Node, at: At) -> bool:
+        return at.ply >= 8 or super().is_horizon(node, at)
+
+    def guess(self, node: Node, at: At) -> Worth:
+        return 0
 
 
 class _PrefersQuickEnds(Student):
@@ -146,6 +162,24 @@ ENDS = (
         hint="Compare a tree with the utilities 3 and 5 with one with 3 and 3.",
         calls=FULL | CUTTING,
         change=_OnlySigns,
+    ),
+    Mistake(
+        id="rounds-utilities",
+        title="Rounds utilities",
+        explanation="Your search rounds the utilities that it finds to two decimals. What differs "
+        "by a thousandth then looks the same. Use them as they are, and round nothing.",
+        hint="What is the value of a game with a single end, worth 0.001?",
+        calls=frozenset({Call.MINIMAX}),
+        change=_RoundedUtilities,
+    ),
+    Mistake(
+        id="nothing-below-eight-moves",
+        title="Looks at most eight moves ahead",
+        explanation="Your search gives up after eight moves, and counts what comes later as 0. "
+        "Minimax has no limit: it goes on until the game is over.",
+        hint="Is there a number of moves in your function?",
+        calls=frozenset({Call.MINIMAX}),
+        change=_NothingBelowEight,
     ),
     Mistake(
         id="prefers-quick-ends",

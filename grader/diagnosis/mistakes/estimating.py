@@ -22,6 +22,11 @@ class _OnePlay(Student):
         return 1
 
 
+class _ThousandPlays(Student):
+    def rollouts(self) -> int:
+        return min(super().rollouts(), 1000)
+
+
 class _LastPlay(Student):
     def mean_of(self, utilities: Sequence[Worth]) -> Worth:
         return utilities[-1]
@@ -86,6 +91,15 @@ ESTIMATING = (
         hint="Which of its arguments does your function never use?",
         calls=_ESTIMATE,
         change=_OnePlay,
+    ),
+    Mistake(
+        id="thousand-plays",
+        title="Plays a thousand times at most",
+        explanation="Your function stops after a thousand plays, however many are asked for. The "
+        "mean of n plays is asked for, and more plays come closer.",
+        hint="How often does your loop run if n is 3000?",
+        calls=_ESTIMATE,
+        change=_ThousandPlays,
     ),
     Mistake(
         id="last-play",

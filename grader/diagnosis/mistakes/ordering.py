@@ -69,6 +69,13 @@ class _SortedByName(Student):
         return sorted(super().moves(node, at, role), key=lambda move: str(move[0]))
 
 
+class _OrderedByWholes(Student):
+    def arranged(self, moves: Moves, role: Role, at: At) -> Moves:
+        guesses = [(int(self.evaluated(child)), move) for move in moves for child in move[1:]]
+        guesses.sort(key=lambda guess: guess[0], reverse=role is Role.MAX)
+        return [move for _, move in guesses]
+
+
 _ORDERED = frozenset({Call.ALPHA_BETA_ORDERED})
 
 ORDERING = (
@@ -131,6 +138,16 @@ ORDERING = (
         hint="What is the second child that you visit?",
         calls=_ORDERED,
         change=_BestFirstOnly,
+        keeps_answer=True,
+    ),
+    Mistake(
+        id="ordered-by-wholes",
+        title="Cuts off the fractions of evaluations",
+        explanation="Your search turns evaluations into whole numbers before it puts the moves in "
+        "order. Moves that differ by less than 1 then look the same, and stay as they come.",
+        hint="Which of two moves with the evaluations 0.2 and 0.7 do you look at first?",
+        calls=_ORDERED,
+        change=_OrderedByWholes,
         keeps_answer=True,
     ),
     Mistake(

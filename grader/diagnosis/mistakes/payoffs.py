@@ -25,6 +25,13 @@ class _AgainstTheAgent(Student):
         return payoffs[AGENT] if player == AGENT else -payoffs[AGENT]
 
 
+class _MinimaxByName(Student):
+    def wish(self, payoffs: Payoffs, player: Player, node: Node) -> Worth:
+        if AGENT not in payoffs:
+            return super().wish(payoffs, player, node)
+        return payoffs[AGENT] if player == AGENT else -payoffs[AGENT]
+
+
 class _ForTheStart(Student):
     def wish(self, payoffs: Payoffs, player: Player, node: Node) -> Worth:
         return payoffs[self.start.player or AGENT]
@@ -68,6 +75,12 @@ class _NoActionOfSeveral(Student):
         return super().as_shares(payoffs, None)
 
 
+class _NoActionForZero(Student):
+    def best_share(self, found: Found, player: Player, node: Node) -> tuple[Any, Chosen]:
+        payoffs, action = super().best_share(found, player, node)
+        return payoffs, action if payoffs[player] else None
+
+
 class _SharesAlone(Student):
     def as_shares(self, payoffs: Any, action: Any) -> Answer:
         return Answer(misshapen=Strange(kind="dict"))
@@ -94,6 +107,16 @@ PAYOFFS = (
         hint="Whose number does ghost1 want to be large?",
         calls=_SHARES,
         change=_AgainstTheAgent,
+    ),
+    Mistake(
+        id="minimax-by-name",
+        title="Plays minimax where a player is called agent",
+        explanation="Your search maximises and minimises the agent's number where one of the "
+        "players is the agent, and is right for other names. Whatever they are called, each "
+        "maximises its own number.",
+        hint="What does your function do with the names of the players?",
+        calls=_SHARES,
+        change=_MinimaxByName,
     ),
     Mistake(
         id="for-the-start",
@@ -168,6 +191,15 @@ PAYOFFS = (
         hint="Where in your loop is the action remembered?",
         calls=_SHARES,
         change=_NoActionOfSeveral,
+    ),
+    Mistake(
+        id="no-action-for-zero",
+        title="Forgets the action where the mover gets 0",
+        explanation="Your function returns None as its action where the mover's number is 0. "
+        "Zero counts as false in Python, but is a number like any other.",
+        hint="Ask whether something was found, not whether it is true.",
+        calls=_SHARES,
+        change=_NoActionForZero,
     ),
     Mistake(
         id="shares-alone",

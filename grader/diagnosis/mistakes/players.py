@@ -39,6 +39,13 @@ class _OnlyOppMinimises(Student):
         return Role.MAX if role is Role.MIN and node.player != "opp" else role
 
 
+class _OtherNamesMaximise(Student):
+    def role(self, node: Node, at: At) -> Role:
+        role = super().role(node, at)
+        is_known = node.player == "opp" or (node.player or "").startswith("ghost")
+        return Role.MAX if role is Role.MIN and not is_known else role
+
+
 class _EvenLevelsMaximise(Student):
     def role(self, node: Node, at: At) -> Role:
         if super().role(node, at) is Role.CHANCE:
@@ -71,6 +78,15 @@ class _TwoPlayersOnly(Student):
 class _AgentIsAveraged(Student):
     def given_policies(self) -> Policies:
         return {player: self._policy_of(player) for player in self.case.policies}
+
+
+class _OwnPolicyBelow(Student):
+    def role(self, node: Node, at: At) -> Role:
+        is_averaged = at.ply > 0 and node.player == AGENT and AGENT in self.case.policies
+        return Role.CHANCE if is_averaged else super().role(node, at)
+
+    def chances(self, node: Node) -> Chances:
+        return self._policy_of(AGENT)(node) if node.player == AGENT else super().chances(node)
 
 
 class _AgentIsFree(Student):
@@ -141,6 +157,20 @@ PLAYERS = (
         change=_OnlyOppMinimises,
     ),
     Mistake(
+        id="other-names-maximise",
+        title="Lets opponents of other names maximise",
+        explanation="Your search minimises for players named 'opp' or 'ghost', and whoever has "
+        "another name maximises. A name says nothing of what a player wants: all but the agent "
+        "play against it, unless they have a policy.",
+        hint="What does your search do where 'rival' moves?",
+        calls=CHOICES - {Call.EXPECTIMAX}
+        | CUTTING
+        | DEPTH
+        | POLICIES
+        | {Call.EXPECTIMINIMAX_PRUNED},
+        change=_OtherNamesMaximise,
+    ),
+    Mistake(
         id="even-levels-maximise",
         source="G05",
         title="Tells from the depth who moves",
@@ -166,7 +196,7 @@ PLAYERS = (
         explanation="Your function takes the largest value at the state that it is given. If the "
         "opponent moves there, the mover's best action is the one with the smallest value.",
         hint="Call your function with a state in which the opponent moves.",
-        calls=CHOICES | CUTTING | DEPTH | {Call.MINIMAX_POLICY},
+        calls=CHOICES | CUTTING | DEPTH | POLICIES,
         change=_StartMaximises,
     ),
     Mistake(
@@ -187,6 +217,16 @@ PLAYERS = (
         hint="What should happen where policies has an entry for the agent?",
         calls=AVERAGING - {Call.GAME_VALUE},
         change=_AgentIsAveraged,
+    ),
+    Mistake(
+        id="own-policy-below",
+        title="Lets the agent follow its own policy further down",
+        explanation="Your function chooses the agent's best action where it is asked, but takes "
+        "the agent to follow the policy that it was given from the next state on. It chooses its "
+        "best action there, too.",
+        hint="Which policies do you hand on to the value of a successor?",
+        calls=frozenset({Call.EXPECTIMAX, Call.EXPECTIMINIMAX, Call.EXPECTIMAX_POLICY}),
+        change=_OwnPolicyBelow,
     ),
     Mistake(
         id="agent-is-free",
