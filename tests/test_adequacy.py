@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from playing import ROOT
 
 from grader.authoring import adequacy
 from grader.authoring.adequacy import Adequacy, examine, known_mistakes
@@ -230,6 +231,12 @@ def test_a_function_with_laws_alone_is_not_adequate(tmp_path: Path) -> None:
     assert not alone.is_strictly_adequate
     said = "Laws are not judged here, and the function has no written case (1)\n"
     assert f"{said}  minimax (c2): write a case of it, with grader new minimax\n" in as_text(alone)
+
+
+def test_a_law_beside_written_cases_of_another_question_is_not_alone() -> None:
+    found = examine(read_suite(ROOT / "test_cases"), library(MAX), ("q7-policies",), tries=0)
+    assert "game_value" in {case.call.value for case in found.matrix.suite.cases if case.law}
+    assert found.matrix.laws_alone == ()
 
 
 def test_only_the_named_questions_are_played(tmp_path: Path) -> None:

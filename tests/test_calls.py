@@ -406,7 +406,7 @@ WRONG: list[tuple[str, str, str]] = [
         "def simulate(game, policies, rng):\n    return 3\n",
         "has to return a Rollout: .* returned 3",
     ),
-    ("sim", KEPT_STATES, "Begin each play with new lists"),
+    ("sim", KEPT_STATES, "Does each play begin with new lists"),
     ("policy", FILLED_ONCE, "raised KeyError: .root"),
     (
         "row",

@@ -11,6 +11,7 @@ from grader.cases.model import Call, Case, Check, Expectation, Given, TieBreak, 
 from grader.cases.tree_line import tree_of
 from grader.checks import (
     check_action,
+    check_options,
     check_policy,
     check_pruned,
     check_value,
@@ -65,6 +66,17 @@ def action_said(got: Any, tree: GameTree = TREE, **settings: Any) -> str:
     finding = check_action(case(tree, **settings), Answer(value=3, action=got))
     assert finding.passed == (finding.message == "")
     return finding.message
+
+
+def test_equal_options_that_are_both_ruled_out_give_no_advice_about_the_first() -> None:
+    asked = case(
+        call=Call.CHOOSE_BY_BOUNDS,
+        given=Given(intervals={"A": (5, 5), "B": (1, 1), "C": (1, 1)}),
+        expect=Expectation(options=("A",)),
+    )
+    told = check_options(asked, Answer(options=("A", "B"))).message
+    assert told.startswith("Your set keeps B. But A is worth at least 5")
+    assert "first" not in told
 
 
 class TestNumbers:
@@ -166,6 +178,21 @@ class TestValue:
 
     def test_zero_has_no_wrong_sign(self) -> None:
         assert value_said(5, 0) == "The value of the root is 0, but your function returned 5."
+
+    def test_ties_with_a_budget_say_which_is_asked_for(self) -> None:
+        tree = tree_of("max[0](A: 3, B: 3)")
+        settings: dict[str, Any] = {
+            "start": tree.root, "call": Call.ITERATIVE_DEEPENING, "given": Given(max_evaluations=2),
+            "expect": Expectation(actions=("A", "B")), "tie_break": TieBreak.FIRST,
+        }  # fmt: skip
+        assert action_said("B", tree, **settings).startswith(
+            "With 2 evaluations, A and B are equally good and this case asks for the first of them, A, "
+        )
+
+    def test_value_of_another_end_is_no_rounding(self) -> None:
+        tree = tree_of("max(A: min(1: 2.751, 2: 2.752), B: 1)")
+        told = value_said(2.752, Fraction(2751, 1000), tree=tree, start=tree.root)
+        assert told == "The value of the root is 2.751, but your function returned 2.752."
 
     def test_value_that_no_end_has_is_told(self) -> None:
         assert value_said(0) == (

@@ -296,7 +296,9 @@ def test_exact_value_that_no_plays_can_have_is_told() -> None:
     )  # fmt: skip
     told = [check_value(asked, Answer(value=v), Tolerance()).message for v in (3, 3 + 7 / 2001)]
     assert told[1] == ""
-    assert told[0].startswith("Your function returned 3, which no 2001 plays of this game have as")
+    assert told[0].startswith(
+        "Your function returned 3, which is the mean of no 2001 plays of this"
+    )
 
 
 def test_mean_that_is_no_number_is_named() -> None:

@@ -212,6 +212,15 @@ class TestOrder:
             "evaluate(child) is no visit."
         )
 
+    def test_children_at_the_horizon_come_in_a_row_and_are_not_asked_about_too_soon(self) -> None:
+        grown = tree_of("max(A: min(1: max[1](5, 6), 2: min(7, 4)), B: min(1: 2, 2: 3))")
+        right = depth_limited(grown.root, 1, plies=False)
+        exchanged = {"B1": "B2", "B2": "B1"}
+        names = " ".join(exchanged.get(node.name, node.name) for node in right.visited)
+        found = difference(grown, names, right)
+        assert found.kind is Kind.WRONG_ORDER
+        assert found.sentence.startswith("At B your search visited B2 before B1.")
+
     def test_children_in_another_order(self) -> None:
         found = difference(PAIR, "root C C2 C1 B B2 B1 A A2 A1")
         assert found.kind is Kind.WRONG_ORDER

@@ -214,6 +214,13 @@ def test_broken_lock_is_refused_with_its_line(tmp_path: Path) -> None:
         verify_suite(file.parents[1], REFERENCE)
 
 
+def test_another_convention_leaves_the_trees_of_a_law(tmp_path: Path) -> None:
+    law = "call: alpha_beta\nproperty: full_search\ntrees: {count: 2}\nexpect: record\n"
+    folder = recorded(tmp_path, law).parents[1]
+    edit(folder / "suite.yaml", "cutoff: on_equal", "cutoff: strict")
+    assert told(folder / "c" / "a.yaml") == []
+
+
 # ---------------------------------------------------------------------- the command
 
 

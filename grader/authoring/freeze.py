@@ -27,7 +27,7 @@ from grader.tree import Draft, GameTree, Number, Player, grow
 SMALLEST, LARGEST = 2, 40  # nodes
 LARGE = 10**7  # beyond what a student may take for infinity
 _CANDIDATES = 6  # for each tree that is taken
-_DRAWS = 40  # at most, for each tree that is taken: many are alike
+_DRAWS = 8_000  # at most: many are alike
 _PATIENCE = 500  # draws without a new tree, after which there are no more
 
 _OTHERS = ("ghost", "rival")  # of whom one is in a tree: a name tells nothing
@@ -75,7 +75,7 @@ def _candidates(call: Call, law: Property, recipe: Recipe) -> dict[str, GameTree
     shapes: Counter[str] = Counter()
     enough = _CANDIDATES * recipe.count
     barren = 0  # draws since the last new tree
-    for seed in islice(seeds(recipe.seed), _DRAWS * recipe.count):
+    for seed in islice(seeds(recipe.seed), _DRAWS):
         if len(found) == enough or barren == _PATIENCE:
             break
         barren += 1

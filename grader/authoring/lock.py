@@ -80,15 +80,17 @@ def _tree(case: Case) -> list[object]:
     nodes = case.tree.nodes()
     if not isinstance(case.tree, UnfoldedTree):
         return [_node(node) for node in nodes]
-    return [case.game, *([str(node.state), _node(node)] for node in islice(nodes, LOOKED_AT))]
+    is_evaluated = "evaluate" in case.call.arguments
+    looked_at = islice(nodes, LOOKED_AT)
+    return [case.game, *([str(n.state), _node(n, evaluated=is_evaluated)] for n in looked_at)]
 
 
-def _node(node: Node) -> list[object]:
+def _node(node: Node, *, evaluated: bool = True) -> list[object]:
     return [
         node.name,
         node.player,
         str(node.utility),
-        str(node.evaluation),
+        str(node.evaluation if evaluated else None),
         [str(action) for action in node.actions],
         [str(chance) for chance in node.chances or ()],
         {player: str(number) for player, number in (node.payoffs or {}).items()},
@@ -102,7 +104,10 @@ def _given(case: Case, pruning: Pruning) -> list[object]:
         player: None if is_game else {state: _chances(row) for state, row in table.items()}
         for player, table in case.policies.items()
     }
-    convention = [pruning.cutoff.value, pruning.returns.value] if case.call.prunes else []
+    is_fitted = (
+        case.call.prunes and case.law is None
+    )  # a law's trees are right under each convention
+    convention = [pruning.cutoff.value, pruning.returns.value] if is_fitted else []
     law = [case.law.value, repr(case.recipe)] if case.law is not None else []
     return [
         case.call.value,

@@ -153,13 +153,13 @@ def kill_matrix(suite: Suite, library: Library, questions: Iterable[str] = ()) -
         questions=chosen,
         rows=tuple(rows),
         broken=tuple(broken),
-        laws_alone=tuple(_laws_alone(asked)),
+        laws_alone=tuple(_laws_alone(asked, suite)),
     )
 
 
-def _laws_alone(questions: Iterable[Question]) -> list[Case]:
-    cases = [case for question in questions for case in question.cases]
-    written = {case.call for case in cases if case.law is None}
+def _laws_alone(questions: Iterable[Question], suite: Suite) -> list[Case]:
+    written = {case.call for case in suite.cases if case.law is None}
+    cases = (case for question in questions for case in question.cases)
     return [case for case in cases if case.call not in written]
 
 

@@ -132,7 +132,13 @@ def next_step(file: Path, usual: Path | None) -> str:
     elsewhere = usual is None or suite.resolve() != usual.resolve()
     words = ["grader", "record", str(file), *(["--suite", str(suite)] if elsewhere else [])]
     record = " ".join(map(shlex.quote, words))
-    if not _is_named(place.relative_to(suite), suite):
+    faults = Faults(SUITE_FILE)
+    is_named = _is_named(place.relative_to(suite), suite, faults)
+    if faults.found:
+        return (
+            f"{suite / SUITE_FILE} has faults: mend it, then write what it expects with: {record}"
+        )
+    if not is_named:
         return (
             f"No question of {suite / SUITE_FILE} names it: list it under cases: of one, or put it"
             f" into a question's folder. Then write what it expects with: {record}"
@@ -140,10 +146,10 @@ def next_step(file: Path, usual: Path | None) -> str:
     return f"Write what it expects with: {record}"
 
 
-def _is_named(file: Path, suite: Path) -> bool:
+def _is_named(file: Path, suite: Path, faults: Faults) -> bool:
     """Whether a question takes ``file``, by itself or with its folder; paths are from the suite's."""
     named: set[PurePosixPath] = set()
-    for node in compose((suite / SUITE_FILE).read_bytes(), Faults(SUITE_FILE)):
+    for node in compose((suite / SUITE_FILE).read_bytes(), faults):
         for question in _items(_value(node, "questions")):
             cases = _value(question, "cases")
             words = [each.text for each in (cases, *_items(cases)) if isinstance(each, Scalar)]

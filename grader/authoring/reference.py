@@ -289,7 +289,9 @@ def _exact(number: float) -> str:
 def _alike(text: str) -> str:
     """What came back of a call, as text; a number in the form of expectations."""
     number = exact(text)
-    return text if number is None else _exact(float(number))
+    if number is None or number.denominator == 1:
+        return text
+    return _exact(float(number))
 
 
 def _any(thing: object) -> str:

@@ -118,8 +118,7 @@ def _why_unrecorded(asked: Asked, file: str) -> str:
         return f"{call.value} is recorded for an n: write n:, or write row: by hand"
     if call.returns_policy and not placed.is_unfolded and AGENT not in placed.tree.players:
         return (
-            f"no {AGENT} moves here, so there is no policy to record: give it a move, or write policy:"
-            " by hand"
+            f"a policy is recorded where {AGENT} moves, and it does not here: write policy: by hand"
         )
     return "this is not recorded yet: run grader record, which writes what to expect"
 

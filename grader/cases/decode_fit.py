@@ -12,9 +12,10 @@ from grader.tree import Node, Number
 def check_numbers(call: Call, given: Given, placed: PlacedTree, faults: Faults) -> None:
     """Report ends and evaluations that a call would miss, or that would be too much for it."""
     if placed.is_unfolded:
-        root, evaluating = placed.tree.root, {Call.ALPHA_BETA_ORDERED, Call.ITERATIVE_DEEPENING}
-        if call in evaluating and not root.is_end and root.evaluation is None:
-            faults.at(placed.place, f"{call.value} needs a game that has evaluate(state), too")
+        nodes = [placed.tree.root, *placed.tree.root.children]
+        asked = [n for n in nodes if not n.is_end] if call in _EVALUATING else []
+        if any(node.evaluation is None for node in asked):
+            faults.at(placed.place, _no_evaluation(call))
         return
     if not call.takes_tree:
         return
@@ -38,6 +39,13 @@ def check_numbers(call: Call, given: Given, placed: PlacedTree, faults: Faults) 
             faults.at(place, said)
 
 
+_EVALUATING = frozenset({Call.ALPHA_BETA_ORDERED, Call.ITERATIVE_DEEPENING})
+
+
+def _no_evaluation(call: Call) -> str:
+    return f"{call.value} needs a game whose evaluate(state) says a number of each state"
+
+
 def _lies_between(utility: Number | None, given: Given) -> bool:
     """Whether a utility keeps to the bounds that the call is given, if it is."""
     if utility is None or given.low is None or given.high is None:
@@ -50,6 +58,9 @@ def _is_asked(node: Node) -> bool:
     return not node.is_end and node.player == AGENT
 
 
+_MOST_LOOKED_AT = 500  # nodes of a game, which may be large
+
+
 def check_horizon(start: Node, depth: int, call: Call, placed: PlacedTree, faults: Faults) -> None:
     """Report nodes at which the search stops and asks for an evaluation that they don't have.
 
@@ -58,8 +69,10 @@ def check_horizon(start: Node, depth: int, call: Call, placed: PlacedTree, fault
     """
     lacking: list[Node] = []
     pending = [(start, depth)]
-    while pending:
+    looked_at = 0
+    while pending and not (placed.is_unfolded and (lacking or looked_at > _MOST_LOOKED_AT)):
         node, left = pending.pop()
+        looked_at += 1
         if node.is_end:
             continue
         if left == 0:
@@ -69,7 +82,9 @@ def check_horizon(start: Node, depth: int, call: Call, placed: PlacedTree, fault
         for child in reversed(node.children):
             spends = call is Call.DEPTH_LIMITED_PLIES or child.player == AGENT
             pending.append((child, left - spends))
-    if lacking:
+    if lacking and placed.is_unfolded:
+        faults.at(placed.place, _no_evaluation(call))
+    elif lacking:
         named = ", ".join(node.name for node in lacking[:10])
         faults.at(
             placed.place_of(lacking[0]),

@@ -54,9 +54,11 @@ def at(node: Node, *, selfish: bool = False) -> str:
 def _due(case: Case, optimal: tuple[Action, ...]) -> str:
     """What is right at the start, as the beginning of a sentence."""
     if case.call is Call.ITERATIVE_DEEPENING and case.given.max_evaluations is not None:
-        due = (
-            f"{optimal[0]} is due" if len(optimal) == 1 else f"{listing(optimal)} are equally good"
-        )
+        due = f"{listing(optimal)} are equally good"
+        if case.tie_break is TieBreak.FIRST and len(optimal) > 1:
+            due += f" and this case asks for the first of them, {optimal[0]}"
+        if len(optimal) == 1:
+            due = f"{optimal[0]} is due"
         return f"With {count(case.given.max_evaluations, 'evaluation')}, {due}"
     return _best(case, optimal)
 

@@ -40,6 +40,7 @@ class Called:
     how: str = ""
     right: str
     got: str
+    is_right: bool = False
     seen: tuple[Node, ...] = ()
     wanted: tuple[Node, ...] = ()
     here: Node | None = None
@@ -92,7 +93,8 @@ class Bench:
 
     def shown(self, case: Case, got: Value | Strange, how: str = "") -> Called:
         said = described(got) if isinstance(got, Strange) else number(got)
-        return Called(case=case, how=how, right=number(case.expect.value or 0), got=said)
+        right, is_right = number(case.expect.value or 0), self.is_right(case, got)
+        return Called(case=case, how=how, right=right, got=said, is_right=is_right)
 
     def is_right(self, case: Case, got: Value | Strange) -> bool:
         return within(got, case.expect.value or 0, self.tolerance)

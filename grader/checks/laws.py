@@ -107,16 +107,19 @@ def _looked(called: Called, visited: tuple[Node, ...]) -> Breach | None:
     may = alpha_beta(case.start, _MOST, ordered=ordered).visited
     lacking = [node for node in must if node not in set(visited)]
     extra = [node for node in visited if node not in set(may)]
+    wanted = tuple(
+        node for node in may if node in {*must, *visited}
+    )  # as near as a right one comes
     if lacking:
         sentence = f"It left out {names(lacking)}, which no bound rules out there."
-        called = replace(called, seen=visited, wanted=must, here=lacking[0])
+        called = replace(called, seen=visited, wanted=wanted, here=lacking[0])
         return Breach(sentence=sentence, called=(called,))
     if extra:
         sentence = (
             f"It visited {names(extra)}, which alpha-beta with the bounds of all ancestors"
             " leaves out, wherever it cuts."
         )
-        called = replace(called, seen=visited, wanted=may, here=extra[0])
+        called = replace(called, seen=visited, wanted=wanted, here=extra[0])
         return Breach(sentence=sentence, called=(called,))
     return None
 

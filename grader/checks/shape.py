@@ -50,9 +50,7 @@ def _advice(call: Call, got: Strange) -> str:
     if got.kind == "None":
         return " A way through your function ends without a return statement."
     if call is Call.SIMULATE and got.kind.startswith("rollout of more than"):
-        return (
-            " Begin each play with new lists: one that is kept, such as a default argument, grows."
-        )
+        return " Does each play begin with new lists? One that is kept, as a default argument is, grows."
     if call.returns_policy and got.kind == "dict":
         return " Return the function itself, not its answer for one state or a table of all."
     if got.kind in {"int", "float"} and expected_shape(call) == _PAIR:

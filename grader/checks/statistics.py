@@ -119,18 +119,24 @@ def _impossible(
 
 
 def is_mean_of(n: int, mean: Fraction, values: Sequence[Number]) -> bool:
-    """Whether ``n`` of ``values``, with repeats, can have this mean, but for rounding errors.
+    """Whether ``n`` of ``values``, with repeats, may have this mean, but for rounding errors.
 
-    Their sum is n times the least value and a multiple of the step that all distances from it share.
+    It lies between the least and the largest value, and their sum is n times the least one and a
+    multiple of the step that all distances from it share. Nothing else is looked at, unless n is 1.
 
-    >>> [is_mean_of(3, Fraction(mean), [-4, 10]) for mean in (-4, Fraction(2, 3), 1, 3)]
-    [True, True, False, False]
+    >>> [is_mean_of(3, Fraction(mean), [-4, 10]) for mean in (-4, Fraction(2, 3), 1, 3, 24)]
+    [True, True, False, False, False]
     """
+    largest = max(abs(Fraction(value)) for value in values)
+    slack = max(_ROUNDING, largest * _ROUNDING * _ROUNDING)
+    if n == 1:
+        return any(abs(mean - value) <= slack for value in values)
     least = min(values)
+    if not least - slack <= mean <= max(values) + slack:
+        return False
     gaps = [Fraction(value - least) for value in values]
     below = math.lcm(*(gap.denominator for gap in gaps))
     step = Fraction(math.gcd(*(int(gap * below) for gap in gaps)), below)
     beyond = (mean - least) * n
     off = abs(beyond - step * round(beyond / step)) if step else abs(beyond)
-    largest = max(abs(Fraction(value)) for value in values)
-    return off <= n * max(_ROUNDING, largest * _ROUNDING * _ROUNDING)
+    return off <= n * slack

@@ -85,7 +85,7 @@ def check_options(case: Case, answer: Answer) -> Finding:
     if extra:
         parts.append(f"Your set keeps {listing(extra)}.")
         parts.append(_ruled_out(extra[0], intervals))
-    if any(_has_equal(option, intervals) for option in (*kept, *extra)):
+    if any(_has_equal(option, expected, intervals) for option in (*kept, *extra)):
         parts.append("Of options that are sure to be worth the same, the first one stays.")
     return wrong(" ".join(parts)) if parts else RIGHT
 
@@ -101,11 +101,11 @@ def _ruled_out(option: str, intervals: Mapping[str, Interval]) -> str:
     )
 
 
-def _has_equal(option: str, intervals: Mapping[str, Interval]) -> bool:
-    """Whether another option is sure to be worth the same."""
+def _has_equal(option: str, expected: Iterable[str], intervals: Mapping[str, Interval]) -> bool:
+    """Whether one of those that stay is sure to be worth the same as ``option`` and another one."""
     low, high = intervals[option]
     equal = [name for name, interval in intervals.items() if interval == (low, high)]
-    return low == high and len(equal) > 1
+    return low == high and len(equal) > 1 and not set(equal).isdisjoint(expected)
 
 
 def _it(options: Iterable[str]) -> str:

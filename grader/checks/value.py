@@ -35,13 +35,13 @@ def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
     if finding := misshapen(case, answer):
         return finding
     if case.call is Call.ESTIMATE:
-        return _check_estimate(case, answer, expected)
+        return _check_estimate(case, answer, expected, tolerance)
     got = answer.value if answer.value is not None else Strange(kind="None")
     if isinstance(got, Strange):
         return wrong(f"{_but(case, expected, described(got))}{_why_strange(case, answer, got)}")
     if within(got, expected, tolerance):
         return RIGHT
-    shown = number(got) if number(got) != number(expected) else repr(got)
+    shown = _beside(got, expected)
     why = (
         _why_averaged(case, got, tolerance)
         or _why_deepened(case, got, tolerance)
@@ -51,7 +51,7 @@ def check_value(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
     return wrong(f"{_but(case, expected, shown)}{why}")
 
 
-def _check_estimate(case: Case, answer: Answer, expected: Number) -> Finding:
+def _check_estimate(case: Case, answer: Answer, expected: Number, tolerance: Tolerance) -> Finding:
     """Compare a mean of rollouts with the true one, which chance lets it miss by a little."""
     got = answer.value
     if got is None or isinstance(got, Strange):
@@ -60,16 +60,16 @@ def _check_estimate(case: Case, answer: Answer, expected: Number) -> Finding:
     utilities = [end.utility or 0 for end in rollouts(case.tree.root, case.policies).ends]
     n = case.given.n or 1
     margin = mean_margin(n, min(utilities), max(utilities))
-    if abs(Fraction(got) - expected) <= Fraction(margin) + Fraction(1, 10**9):
+    if within(got, expected, tolerance, Fraction(margin)):
         if is_mean_of(n, Fraction(got), utilities):
             return RIGHT
+        which = "is the utility of no play" if n == 1 else f"is the mean of no {n} plays"
         return wrong(
-            f"Your function returned {number(got)}, which no {count(n, 'play')} of this game"
-            f" {'has' if n == 1 else 'have'} as their mean: call simulate n times, and divide the sum"
-            f" of the utilities by n."
+            f"Your function returned {_beside(got, expected)}, which {which} of this game: call"
+            " simulate n times, and divide the sum of the utilities by n."
         )
     if not margin:
-        return wrong(_but(case, expected, number(got)))
+        return wrong(_but(case, expected, _beside(got, expected)))
     return wrong(
         f"The expected utility is {number(expected)}, and a mean of {n} rollouts comes within"
         f" {number(round(margin, 4))} of it all but once in a million times; your function returned"
@@ -103,12 +103,19 @@ def _payoffs(payoffs: Mapping[Player, Value | Number]) -> str:
     return f"{{{', '.join(parts)}}}"
 
 
-def within(got: Value, expected: Number, tolerance: Tolerance) -> bool:
-    """Whether ``got`` is a number equal to ``expected`` within the tolerance."""
+def _beside(got: float, expected: Number) -> str:
+    """The number that came, so that it looks different from the right one."""
+    return number(got) if number(got) != number(expected) else repr(got)
+
+
+def within(
+    got: Value, expected: Number, tolerance: Tolerance, margin: Fraction = Fraction(0)
+) -> bool:
+    """Whether ``got`` is a number equal to ``expected`` within the tolerance and a margin."""
     if isinstance(got, Strange):
         return False
     wide = max(Fraction(tolerance.relative) * abs(Fraction(expected)), Fraction(tolerance.absolute))
-    return abs(Fraction(got) - expected) <= wide
+    return abs(Fraction(got) - expected) <= wide + margin
 
 
 def _but(case: Case, expected: Number, shown: str) -> str:
@@ -151,8 +158,8 @@ def _why_deepened(case: Case, got: float, tolerance: Tolerance) -> str:
     for depth in (d for d in range(completed + 3) if d != completed):
         try:
             value = depth_limited(case.start, depth, plies=False).value
-        except GraderError:  # nothing is evaluated so far down
-            return ""
+        except GraderError:  # nothing is evaluated there
+            continue
         if within(got, value, tolerance):
             spent = count(budget, "evaluation")
             can = f"{spent} {'is' if budget == 1 else 'are'}"
@@ -177,7 +184,8 @@ def _why_wrong(case: Case, got: float, expected: Number, tolerance: Tolerance) -
         )
     if expected.denominator != 1 and exact.denominator == 1 and abs(exact - expected) < 1:
         return " A whole number came where a fraction is due: is there a // or an int() on the way?"
-    if abs(exact - expected) <= abs(Fraction(expected)) / 1000 and exact.denominator != 1:
+    is_close = abs(exact - expected) <= abs(Fraction(expected)) / 1000
+    if is_close and exact.denominator != 1 and not _is_of_an_end(case, got, tolerance):
         return " That is close, but further off than rounding errors are: don't round on the way."
     return ""
 
@@ -186,10 +194,17 @@ def _why_from_nowhere(case: Case, got: float, tolerance: Tolerance) -> str:
     """One more sentence where a minimax value is the utility of no end."""
     if case.game or case.call not in {Call.MINIMAX, Call.ALPHA_BETA, Call.ALPHA_BETA_ORDERED}:
         return ""
-    utilities = {node.utility for node in case.tree.nodes(case.start) if node.utility is not None}
-    if any(within(got, utility, tolerance) for utility in utilities):
+    if _is_of_an_end(case, got, tolerance):
         return ""
     return f" No end is worth {number(got)}: does your best value, or a bound, begin there?"
+
+
+def _is_of_an_end(case: Case, got: float, tolerance: Tolerance) -> bool:
+    """Whether some end of a written tree is worth ``got``."""
+    if case.game:
+        return False
+    utilities = {node.utility for node in case.tree.nodes(case.start)} - {None}
+    return any(within(got, utility or 0, tolerance) for utility in utilities)
 
 
 def _why_strange(case: Case, answer: Answer, got: Strange) -> str:

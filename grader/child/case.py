@@ -109,7 +109,7 @@ def _answer(job: Job, solver: ModuleType, board: Board, game: GameProxy) -> dict
     if shape == "rollouts":
         return plays.rollouts(lambda rng: call(rng=rng), given["seed"], given["n"], board)
     if shape == "policy":
-        return _ask_policy(call(), [board.states[handle] for handle in job["asked"]])
+        return _ask_policy(call(), job["asked"], board, start=job["start"])
     return describe.AS[shape](call())
 
 
@@ -133,11 +133,13 @@ def _arguments(job: Job, board: Board, game: GameProxy) -> dict[str, object]:
     }
 
 
-def _ask_policy(policy: object, states: list[Any]) -> dict[str, Any]:
+def _ask_policy(policy: object, handles: list[int], board: Board, *, start: int) -> dict[str, Any]:
+    """What a policy says of some states, the start of the game last: it has to be right in any order."""
     if not callable(policy):
         return describe.strange(policy)
-    said = [describe.distribution(policy(state)) for state in reversed(states)]  # the start last
-    return {"policy": said[::-1]}
+    order = sorted(handles, key=lambda handle: (handle == start, -handle))
+    said = {handle: describe.distribution(policy(board.states[handle])) for handle in order}
+    return {"policy": [said[handle] for handle in handles]}
 
 
 def _raised(error: BaseException, files: set[str]) -> dict[str, Any]:

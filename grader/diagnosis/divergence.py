@@ -114,22 +114,24 @@ def _jump(
     if right in seen[index:]:
         if walk.parents[mine] is not walk.parents[right]:
             return Kind.TOO_EARLY, reasons.too_early(walk, mine, right)
-        if (eager := _asked_all_at_once(seen)) is not None:
-            return Kind.TOO_EARLY, reasons.all_at_once(walk, eager)
+        if walk.is_ordered and _is_asked_at_once(walk, walk.parents[mine], seen):
+            return Kind.TOO_EARLY, reasons.all_at_once(walk.parents[mine])
         return Kind.WRONG_ORDER, reasons.wrong_order(walk, mine, right)
     if walk.parents[right] in evaluated:
         return Kind.EVALUATED_EARLY, reasons.evaluated_early(walk, right)
     return Kind.SKIPPED, reasons.skipped(walk, right, last=seen[index - 1], then=mine)
 
 
-def _asked_all_at_once(seen: Sequence[Node]) -> Node | None:
-    """The first node whose children all came in a row, as listed, though one has more below it."""
+def _is_asked_at_once(walk: Walk, parent: Node, seen: Sequence[Node]) -> bool:
+    """Whether all children came in a row, as they are listed, before anything below the first ones."""
     places = {node: index for index, node in reversed(list(enumerate(seen)))}
-    for node in seen:
-        at = [places.get(child, -1) for child in node.children]
-        is_row = len(at) > 1 and at[0] > 0 and at == list(range(at[0], at[0] + len(at)))
-        if is_row and any(child.children for child in node.children[:-1]):
-            below = [places[n] for child in node.children for n in child.children if n in places]
-            if below and min(below) > at[-1]:
-                return node
-    return None
+    at = [places.get(child, -1) for child in parent.children]
+    if at[0] < 0 or at != list(range(at[0], at[0] + len(at))):
+        return False
+    return any(
+        places[below] > at[-1]
+        for child in parent.children[:-1]
+        if child not in walk.trace.horizon
+        for below in child.children
+        if below in places
+    )

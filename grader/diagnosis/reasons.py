@@ -83,14 +83,14 @@ def too_early(walk: Walk, mine: Node, right: Node) -> str:
     )
 
 
-def all_at_once(walk: Walk, parent: Node) -> str:
-    """Explain children that were all asked about before anything below them."""
+def all_at_once(parent: Node) -> str:
+    """Explain children that were all asked about, to order them, before anything below them."""
     shown = ", ".join(child.name for child in parent.children[:8])
     more = ", ..." if len(parent.children) > 8 else ""
     return (
         f"At {place(parent)} your search asked about all children ({shown}{more}) before it went on "
         f"below one. Ask about a child (is_end, player, utility, successors) only when you recurse "
-        f"into it; {'evaluate(child) is no visit' if walk.is_ordered else 'to list them is no visit'}."
+        f"into it; evaluate(child) is no visit."
     )
 
 

@@ -61,7 +61,7 @@ def _shown(run: Run, called: Called) -> str:
     tree = "\n".join(draw(case.tree.root, _marks(called), ascii_only=run.ascii_only))
     came = (
         f"{called.got}, which is right"
-        if called.got == called.right
+        if called.is_right
         else f"expected {called.right}, got {called.got}"
     )
     line = f"{case.call.value}{how}: {came}."

@@ -56,7 +56,7 @@ class GameNode(Node):
 
     ``name`` is the way here: the actions from the start as text, joined by dots (``4.0.8``). A state as
     text would not do, for several paths reach one state. ``evaluation`` is what the game's own
-    ``evaluate`` says, None where it has none or raises ValueError.
+    ``evaluate`` says, None where it has none or that says no number.
     """
 
     # Not a dataclass: the fields that are computed replace the base's, and find no value set.
@@ -203,23 +203,20 @@ class _Checked:
         return {player: self._number(state, own) for player, own in utility.items()}
 
     def evaluation(self, state: State) -> Number | None:
-        """What the game's own evaluation function says; None where that says nothing."""
+        """What the game's own evaluation function says; None where it raises or says no number."""
         if not hasattr(self._game, "evaluate"):
             return None
         try:
-            stated = self._ask("evaluate", state)
-        except GameError as error:
-            if isinstance(error.__cause__, ValueError):
-                return None
-            raise
-        return self._number(state, stated, "an evaluation")
+            return self._number(state, self._ask("evaluate", state))
+        except GameError:
+            return None
 
-    def _number(self, state: State, stated: object, what: str = "utility") -> Number:
+    def _number(self, state: State, stated: object) -> Number:
         """The number, exact; a float as it prints, so that 0.1 is a tenth."""
         if isinstance(stated, float) and math.isfinite(stated):
             stated = Fraction(repr(stated))
         if isinstance(stated, bool) or not isinstance(stated, (int, Fraction)):
-            raise self.fault(state, f"{what} has to be a finite number, not {stated!r}")
+            raise self.fault(state, f"utility has to be a finite number, not {stated!r}")
         return stated.numerator if stated.denominator == 1 else stated
 
     def successors(self, state: State) -> Mapping[State, State]:
