@@ -135,6 +135,7 @@ class _Grading:
         self._traces = Traces()
         self._slow: Counter[str] = Counter()
         self._done: dict[str, QuestionGrade] = {}
+        self._ran: Counter[str] = Counter()  # cases by question, as far as it is done
         self._notes: tuple[str, ...] = ()
         self._staff: list[str] = []
         if varied:
@@ -163,6 +164,7 @@ class _Grading:
         cache, or the time: then no case whose words a student reads may come after a hidden one.
         """
         outcomes: dict[str, Outcome] = {}
+        kept = time.monotonic()
         for visibility, dear in product(_SEEN_LESS_AND_LESS, (False, True)):
             for question in self._suite.questions:
                 cases = [
@@ -170,20 +172,21 @@ class _Grading:
                     for case in question.cases
                     if case.visibility is visibility and _is_dear(case) is dear
                 ]
-                if not cases:
-                    continue
-                kept = time.monotonic()
                 for case in cases:
                     outcomes[case.id] = self._outcome(sandbox, case, functions)
-                    if case is cases[-1] or time.monotonic() - kept > KEEP_EVERY:
-                        self._keep(question, outcomes)
+                    is_through = all(each.id in outcomes for each in question.cases)
+                    if is_through or time.monotonic() - kept > KEEP_EVERY:
+                        self._keep(outcomes)
                         kept = time.monotonic()
 
-    def _keep(self, question: Question, outcomes: Mapping[str, Outcome]) -> None:
-        """Grade a question as far as it was run, and tell of it where that is not all."""
-        self._done[question.id] = self._graded(
-            question, [outcomes.get(case.id, _WAITING) for case in question.cases]
-        )
+    def _keep(self, outcomes: Mapping[str, Outcome]) -> None:
+        """Grade all questions as far as they were run, and tell of them where that is not all."""
+        for question in self._suite.questions:
+            ran = sum(case.id in outcomes for case in question.cases)
+            if ran > self._ran[question.id]:
+                found = [outcomes.get(case.id, _WAITING) for case in question.cases]
+                self._done[question.id] = self._graded(question, found)
+                self._ran[question.id] = ran
         if self._tell is not None and len(outcomes) < len(self._suite.cases):
             self._tell(self._grade(complete=False))
 
