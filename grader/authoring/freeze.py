@@ -18,7 +18,14 @@ from itertools import islice
 from grader.authoring.seeds import seeds
 from grader.authoring.telling import telling
 from grader.cases.decode_policies import AGENT, COIN, OPPONENT
-from grader.cases.decode_property import drawn_players, may_be_drawn, needs_evaluation, unfitting
+from grader.cases.decode_property import (
+    OF_TWO,
+    WITH_COIN,
+    drawn_players,
+    may_be_drawn,
+    needs_evaluation,
+    unfitting,
+)
 from grader.cases.model import Call, Case, FrozenTree, Property, Recipe
 from grader.cases.tree_line import line_of
 from grader.errors import GraderError
@@ -31,7 +38,6 @@ _DRAWS = 8_000  # at most: many are alike
 _PATIENCE = 500  # draws without a new tree, after which there are no more
 
 _OTHERS = ("ghost", "rival")  # of whom one is in a tree: a name tells nothing
-_WITH_COIN = frozenset({Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED})
 _ALIKE = 2  # trees that differ in numbers only
 _NUMBER_IN = re.compile(r"-?[0-9]+(/[0-9]+)?(?=[],)[])")
 _WINS = (-1, 0, 1, 2, 3)  # utilities where the agent has to win
@@ -211,9 +217,8 @@ _NUMBERS: list[Number] = [
 
 def _players(call: Call, law: Property, other: Player) -> tuple[Player, ...]:
     """Who moves where the recipe does not say so; the coin among them where there is one."""
-    two_only = law in {Property.SWAPPING, Property.WON_IS_WON, Property.INEQUALITIES}
-    coin = (COIN,) if call in _WITH_COIN else ()
-    return (AGENT, *coin, OPPONENT, *(() if two_only else (other,)))
+    coin = (COIN,) if call in WITH_COIN else ()
+    return (AGENT, *coin, OPPONENT, *(() if law in OF_TWO else (other,)))
 
 
 def _action(depth: int, at: int) -> str:

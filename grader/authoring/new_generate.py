@@ -15,6 +15,7 @@ from grader.authoring.new_traits import LARGE, OF_PRUNING, TRAITS
 from grader.authoring.seeds import seeds
 from grader.cases import Call
 from grader.cases.decode_policies import AGENT, COIN, OPPONENT
+from grader.cases.decode_property import WITH_COIN
 from grader.errors import UsageError
 from grader.search import depth_limited
 from grader.tree import Action, Draft, GameTree, Node, Number, Player, grow, inline
@@ -24,7 +25,6 @@ _LARGEST_UNASKED = 24
 _EXAMPLES = 3_000  # trees that are tried of a size that is asked for
 _FEW_EXAMPLES = 300  # and of each size where none is
 _EVERYBODY = frozenset({Call.SIMULATE, Call.ESTIMATE, Call.GAME_VALUE})
-_WITH_COIN = frozenset({Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED})
 _EVALUATING = frozenset(call for call in Call if "evaluate" in call.arguments)
 
 
@@ -79,7 +79,7 @@ def _find(call: Call, traits: Sequence[str], drawn: Iterable[str], nodes: int) -
 
 def averages(call: Call, player: Player) -> bool:
     """Whether ``player`` has its probabilities in a generated tree."""
-    if call in _WITH_COIN:
+    if call in WITH_COIN:
         return player == COIN
     return call.takes_policies and (call in _EVERYBODY or player != AGENT)
 
@@ -97,7 +97,7 @@ def _draw(seed: str, call: Call, nodes: int, traits: frozenset[str]) -> Draft:
     while made < nodes:
         draft, depth = ends.pop(rng.randrange(len(ends)))
         draft.player = cycle[depth % len(cycle)]
-        if call in _WITH_COIN and rng.randrange(3) == 2 and depth:
+        if call in WITH_COIN and rng.randrange(3) == 2 and depth:
             draft.player = COIN
         width = min(rng.randint(1 if depth else 2, 3), nodes - made)
         draft.branches = [(_action(depth, at), Draft()) for at in range(width)]

@@ -139,8 +139,10 @@ def decode_frozen(
 
 # ---------------------------------------------------------------------------- which trees fit
 
-_WITH_COIN = frozenset({Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED})
-_OF_TWO = frozenset({Property.SWAPPING, Property.INEQUALITIES, Property.WON_IS_WON})
+WITH_COIN = frozenset(
+    {Call.EXPECTIMINIMAX, Call.EXPECTIMINIMAX_PRUNED}
+)  # whose chances are a coin's
+OF_TWO = frozenset({Property.SWAPPING, Property.INEQUALITIES, Property.WON_IS_WON})  # agent and opp
 _EVERYBODY_DRAWS = frozenset(
     {Property.ADDING, Property.SCALING, Property.REORDERING, Property.INSIDE}
 )
@@ -148,7 +150,7 @@ _EVERYBODY_DRAWS = frozenset(
 
 def drawn_players(call: Call, law: Property | None, players: Iterable[Player]) -> set[Player]:
     """Those of ``players`` that have their probabilities in the trees of a law."""
-    if call in _WITH_COIN:
+    if call in WITH_COIN:
         return {COIN}.intersection(players)
     if call is Call.GAME_VALUE and law in _EVERYBODY_DRAWS:
         return set(players)
@@ -161,7 +163,7 @@ def drawn_players(call: Call, law: Property | None, players: Iterable[Player]) -
 
 def may_be_drawn(call: Call, law: Property | None, player: Player) -> bool:
     """Whether ``player`` may have probabilities where it need not: the agent ignores its own."""
-    if call in _WITH_COIN:
+    if call in WITH_COIN:
         return player != OPPONENT and law is not Property.SWAPPING
     return call is Call.EXPECTIMAX and player == AGENT
 
@@ -185,11 +187,11 @@ def unfitting(tree: GameTree, call: Call, law: Property | None) -> Iterator[str]
 
 def _is_stranger(player: Player, call: Call, law: Property) -> bool:
     """Whether the law is about two players, and ``player`` is neither, nor the coin of the call."""
-    return law in _OF_TWO and player not in {AGENT, OPPONENT, COIN if call in _WITH_COIN else AGENT}
+    return law in OF_TWO and player not in {AGENT, OPPONENT, COIN if call in WITH_COIN else AGENT}
 
 
 def _only(call: Call, law: Property) -> str:
-    listed = f"{AGENT}, {OPPONENT} and {COIN}" if call in _WITH_COIN else f"{AGENT} and {OPPONENT}"
+    listed = f"{AGENT}, {OPPONENT} and {COIN}" if call in WITH_COIN else f"{AGENT} and {OPPONENT}"
     return f"only {listed} can move under {law.value}"
 
 
