@@ -16,7 +16,7 @@ class Confinement:
 
     user: int | None = None
     rules: int | None = None  # Landlock's file descriptor
-    filter: bytes | None = None  # seccomp's program
+    filter: seccomp.Program | None = None
     limited: bool = False  # rlimits, and no capabilities
 
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 import ctypes
 import platform
 import struct
+import sys
+from typing import Any
 
 _LOAD, _EQUAL, _AT_LEAST, _BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
@@ -20,6 +22,8 @@ _NUMBER, _ARCH, _FIRST, _SECOND = 0, 4, 16, 24  # offsets in struct seccomp_data
 _CLONE_THREAD = 0x00010000
 _X32 = 0x40000000
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
+
+_prctl: Any = ctypes.CDLL(None, use_errno=True).prctl if sys.platform == "linux" else None
 
 # name: (x86-64, aarch64); None where that architecture has no such call
 _CALLS: dict[str, tuple[int | None, int | None]] = {
@@ -65,7 +69,16 @@ _PR_SET_PDEATHSIG = 1  # that this process ends with its parent was set before, 
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 
-def program() -> bytes:
+class Program:
+    """A filter as the kernel takes it: laid out once, in the zygote, and not by each child."""
+
+    def __init__(self, instructions: bytes) -> None:
+        self._instructions = ctypes.create_string_buffer(instructions, len(instructions))
+        address = ctypes.addressof(self._instructions)
+        self.header = struct.pack("@HP", len(instructions) // 8, address)
+
+
+def program() -> Program:
     """Return the filter for this machine; OSError for an architecture without a table."""
     if platform.machine() not in _ARCHITECTURES:
         raise OSError(f"no table of system calls for {platform.machine()}")
@@ -98,17 +111,14 @@ def program() -> bytes:
         _step(kind, value, len(tests) - index - 1 + goal, 0)
         for index, (kind, value, goal) in enumerate(tests)
     ]
-    return b"".join(head + body + tail)
+    return Program(b"".join(head + body + tail))
 
 
 def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
     return struct.pack("=HBBI", code, if_true, if_false, value)
 
 
-def install(instructions: bytes) -> None:
+def install(program: Program) -> None:
     """Put the filter on this process for good; needs no_new_privs."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    buffer = ctypes.create_string_buffer(instructions, len(instructions))
-    header = struct.pack("@HP", len(instructions) // 8, ctypes.addressof(buffer))
-    if libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, header, 0, 0) != 0:
+    if _prctl(_PR_SET_SECCOMP, _MODE_FILTER, program.header, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "prctl(PR_SET_SECCOMP)")

@@ -43,6 +43,7 @@ WARMABLE = frozenset(
 
 _STDLIB = os.path.dirname(os.__file__)  # noqa: PTH120 - pathlib costs 5 ms
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+_RULES = 63  # Landlock's descriptor, out of the way of those that a child's pipes are moved to
 
 
 def main() -> None:
@@ -92,7 +93,10 @@ def _layers(settings: dict[str, Any]) -> tuple[confine.Confinement, dict[str, An
         readable = [_STDLIB, os.path.join(sys.base_prefix, "lib"), *settings["folders"]]  # noqa: PTH118
         readable += ["/lib", "/lib64", "/usr/lib", "/usr/share/zoneinfo", "/etc/ld.so.cache"]
         with contextlib.suppress(OSError):
-            found = _with(found, rules=landlock.ruleset(readable, _DEVICES))
+            rules = landlock.ruleset(readable, _DEVICES)
+            os.dup2(rules, _RULES, inheritable=False)
+            os.close(rules)
+            found = _with(found, rules=_RULES)
     if limits.LINUX and "seccomp" not in without:
         with contextlib.suppress(OSError):
             found = _with(found, filter=seccomp.program())
@@ -166,11 +170,10 @@ def _become_child(
         requests, replies, output = descriptors
         os.dup2(output, 1)
         os.dup2(output, 2)
-        # The pipes' own numbers are above 4: the control socket and the rules are open below them.
-        rules = None if layers.rules is None else os.dup(layers.rules)
+        # Both move down, in this order: the control socket has number 3, and they came after it.
         os.dup2(requests, case.REQUESTS)
         os.dup2(replies, case.REPLIES)
-        confine.confine(replace(layers, rules=rules), cpu=cpu, memory=memory)
+        confine.confine(layers, cpu=cpu, memory=memory)
         os.closerange(5, 256)
         case.run(code)
     except BaseException as error:  # noqa: BLE001 - the border; ours, so staff hear of it
