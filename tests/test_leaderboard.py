@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -84,7 +83,7 @@ class Course:
         solver = self.folder / "solver.py"
         solver.write_text(source)
         suite = self.suite(*columns)
-        return measure(solver, suite, grade_submission(solver, suite))
+        return measure(suite, grade_submission(solver, suite))
 
 
 @pytest.fixture
@@ -120,21 +119,10 @@ def test_an_evaluation_without_numbers_wins_nothing(course: Course, body: str) -
 
 def test_what_cannot_be_loaded_has_no_value(course: Course) -> None:
     assert course.entries(WON, source="def (") == ()
-    suite = course.suite(WON)
-    grade = grade_submission(course.folder / "solver.py", suite)
-    assert measure(course.folder / "cases", suite, grade) == ()
-
-
-def test_nothing_is_measured_after_the_suites_time(course: Course) -> None:
-    suite = course.suite(ORDERED)
-    grade = grade_submission(course.folder / "solver.py", suite)
-    assert measure(course.folder / "solver.py", suite, replace(grade, seconds=10_000)) == ()
 
 
 def test_cases_that_were_not_chosen_give_no_column(course: Course) -> None:
-    suite = course.suite(ORDERED)
-    nothing = Grade(title="", questions=())
-    assert measure(course.folder / "solver.py", suite, nothing) == ()
+    assert measure(course.suite(ORDERED), Grade(title="", questions=())) == ()
 
 
 @pytest.mark.parametrize(

@@ -23,21 +23,30 @@ from grader.tree import Node, Number, State
 EVERY = 3  # of all positions, one in so many is asked about for antisymmetry
 
 Table = Mapping[State, Value]
+Values = tuple[tuple[State, Value], ...]
 _SWAPPED = str.maketrans("XO", "OX")
 _OTHER = {"agent": "opp", "opp": "agent"}
 
 
 def positions_of(case: Case) -> tuple[State, ...]:
     """What the function is asked about: nothing that no check of the case needs."""
-    expect, every = case.expect, _positions(case.tree.root)
-    asked: dict[State, None] = dict.fromkeys(expect.signs or ())
-    if expect.wins is not None:
-        asked.update(dict.fromkeys(every))
-    if expect.law in {Law.UTILITY_AT_ENDS, Law.BETWEEN}:
-        at_ends = expect.law is Law.UTILITY_AT_ENDS
-        asked.update((state, None) for state, node in every.items() if node.is_end is at_ends)
-    if expect.law is Law.ANTISYMMETRIC:
-        some = list(every)[::EVERY]
+    signs, expect = tuple(case.expect.signs or ()), case.expect
+    return _asked(case.tree.root, signs, expect.law, plays=expect.wins is not None)
+
+
+@lru_cache(maxsize=32)
+def _asked(
+    root: Node, signs: tuple[State, ...], law: Law | None, *, plays: bool
+) -> tuple[State, ...]:
+    asked: dict[State, None] = dict.fromkeys(signs)
+    if plays:
+        asked.update(dict.fromkeys(_positions(root)))
+    if law in {Law.UTILITY_AT_ENDS, Law.BETWEEN}:
+        at_ends = law is Law.UTILITY_AT_ENDS
+        every = _positions(root).items()
+        asked.update((state, None) for state, node in every if node.is_end is at_ends)
+    if law is Law.ANTISYMMETRIC:
+        some = list(_positions(root))[::EVERY]
         asked.update(dict.fromkeys((*some, *map(swapped, some))))
     return tuple(asked)
 
@@ -88,7 +97,7 @@ def check_law(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
         return _between(_positions(case.tree.root), table)
     for state, value in table.items():
         other = table.get(swapped(state))
-        if other is None or within(value, -_exact(other), tolerance):
+        if other is None or within(value, -Fraction(_exact(other)), tolerance):
             continue
         return wrong(
             f"At {shown(state)} your evaluation is {_number(value)}; with the players exchanged, at"
@@ -167,8 +176,13 @@ def check_wins(case: Case, answer: Answer) -> Finding:
 
 def results(root: Node, table: Table, wins: Wins) -> tuple[int, int, int]:
     """How many games the agent wins, draws and loses; the seed of the case decides them."""
+    return _played(root, tuple(table.items()), wins)
+
+
+@lru_cache(maxsize=16)  # a leaderboard asks for what a check has asked for
+def _played(root: Node, values: Values, wins: Wins) -> tuple[int, int, int]:
     rng = Random(wins.seed)  # noqa: S311 - the same games each time are what is wanted
-    choose = _searcher(table, wins.depth)
+    choose = _searcher(values, wins.depth)
     found = {1: 0, 0: 0, -1: 0}
     for _ in range(wins.games):
         node = root
@@ -186,15 +200,17 @@ def _rival(node: Node, kind: Rival, rng: Random) -> Node:
     return rng.choice(node.children)
 
 
-def _searcher(table: Table, depth: int) -> Callable[[Node], Node]:
+@lru_cache(maxsize=4)
+def _searcher(values: Values, depth: int) -> Callable[[Node], Node]:
     """A depth-limited search by moves that takes the first of the best successors."""
+    table = {state: _exact(value) for state, value in values}
     known: dict[tuple[State, int], Number | float] = {}
 
     def value(node: Node, left: int) -> Number | float:
         if node.is_end:
             return node.utility or 0
         if left == 0:
-            return _exact(table[node.state])
+            return table[node.state]
         key = (node.state, left)
         if key not in known:
             best = max if node.player == AGENT else min
@@ -215,8 +231,9 @@ def _not_a_number(case: Case, answer: Answer) -> Finding | None:
     return None
 
 
-def _exact(value: Value) -> Fraction:
-    return Fraction(0) if isinstance(value, Strange) else Fraction(value)
+def _exact(value: Value) -> int | float:
+    """A value as it is: Python compares ints, floats and fractions exactly."""
+    return 0 if isinstance(value, Strange) else value
 
 
 def _number(value: Value) -> str:
@@ -224,5 +241,4 @@ def _number(value: Value) -> str:
 
 
 def _sign(value: Value | Number) -> int:
-    exact = Fraction(0) if isinstance(value, Strange) else Fraction(value)
-    return (exact > 0) - (exact < 0)
+    return 0 if isinstance(value, Strange) else (value > 0) - (value < 0)

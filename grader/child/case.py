@@ -1,4 +1,4 @@
-"""What a child does: load the submission, make one call, tell what came of it."""
+"""What a child does, once or a few times: load the submission, make a call, tell what came of it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import marshal
 import os
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -19,28 +20,37 @@ Job = dict[str, Any]
 
 
 def run(code: bytes) -> None:
-    """Read the job from the grader, do it, send the result. Never returns."""
+    """Do the jobs that the grader sends, one after the other, until it ends this. Never returns."""
     wire.write_all(REQUESTS, wire.REQUEST.pack(wire.READY, 0))
-    (size,) = wire.LENGTH.unpack(wire.read_exactly(REPLIES, wire.LENGTH.size))
-    job: Job = marshal.loads(wire.read_exactly(REPLIES, size))  # noqa: S302 - the grader's bytes
+    printing = sys.stdout, sys.stderr
+    while True:
+        try:
+            (size,) = wire.LENGTH.unpack(wire.read_exactly(REPLIES, wire.LENGTH.size))
+            job: Job = marshal.loads(wire.read_exactly(REPLIES, size))  # noqa: S302 - the grader's
+        except EOFError:
+            os._exit(0)
+        result = _done(job, code)
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except BaseException:  # noqa: BLE001, S110 - the student may have closed or replaced them
+            pass
+        body = json.dumps(result).encode()
+        if len(body) > wire.MAX_RESULT:
+            body = json.dumps({"oversized": True}).encode()
+        wire.write_all(REQUESTS, wire.REQUEST.pack(wire.RESULT, len(body)) + body)
+        sys.stdout, sys.stderr = printing
+
+
+def _done(job: Job, code: bytes) -> dict[str, Any]:
+    """Do one job, and tell what came of it."""
     files: set[str] = set()
     try:
         if "attempt" in job:
-            result = _attempt(job)
-        else:
-            result = _probe(job, files) if "modules" in job else _call(job, code, files)
+            return _attempt(job)
+        return _probe(job, files) if "modules" in job else _call(job, code, files)
     except BaseException as error:  # noqa: BLE001 - the border: student code raises anything
-        result = _raised(error, files)
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BaseException:  # noqa: BLE001, S110 - the student may have closed or replaced them
-        pass
-    body = json.dumps(result).encode()
-    if len(body) > wire.MAX_RESULT:
-        body = json.dumps({"oversized": True}).encode()
-    wire.write_all(REQUESTS, wire.REQUEST.pack(wire.RESULT, len(body)) + body)
-    os._exit(0)
+        return _raised(error, files)
 
 
 def _attempt(job: Job) -> dict[str, Any]:
@@ -77,12 +87,18 @@ def _probe(job: Job, files: set[str]) -> dict[str, Any]:
 
 
 def _import_solver(finder: load.Finder) -> ModuleType:
-    sys.meta_path.append(finder)
+    """Import the solver, and anew where this child has done so before."""
+    finder.forget()
+    if finder not in sys.meta_path:
+        sys.meta_path.append(finder)
     return finder.load("solver")
 
 
+_opened = lru_cache(maxsize=1)(load.Finder)
+
+
 def _call(job: Job, code: bytes, files: set[str]) -> dict[str, Any]:
-    finder = load.Finder(code)
+    finder = _opened(code)
     files.update(finder.files())
     solver = _import_solver(finder)
     board = Board(job["states"])

@@ -110,6 +110,11 @@ class Finder:
         self.exec_module(module)
         return module
 
+    def forget(self) -> None:
+        """Have every module of the submission loaded anew, with nothing that it has kept."""
+        for name in self._modules:
+            sys.modules.pop(name, None)
+
     def files(self) -> set[str]:
         return {_file_of(part) for _, parts in self._modules.values() for part in parts}
 

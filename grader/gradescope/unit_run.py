@@ -94,7 +94,7 @@ class Units:
                 options, questions=questions, cases=cases, on_progress=self._told(options, played)
             )
             grade = grading.grade_submission(submission, suite, chosen)
-            board = measure(submission, suite, grade)
+            board = measure(suite, grade)
         entries = (*(board if of_cases else ()), *played.entries())
         return self._with_played(grade, played, time.monotonic() - began), entries
 

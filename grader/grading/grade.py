@@ -10,6 +10,7 @@ from enum import Enum
 from fractions import Fraction
 
 from grader.cases.model import Case, Check, Question, Visibility
+from grader.sandbox.outcome import Outcome
 
 
 class Verdict(Enum):
@@ -43,6 +44,7 @@ class CaseGrade:
 
     ``feedback`` is the full text for a student who may see the case; ``brief`` names the category
     only, and is all that is ever shown of a hidden case. ``number`` sorts alike as text and number.
+    ``outcome`` is the run that was judged, where there was one.
     """
 
     case: Case
@@ -55,7 +57,7 @@ class CaseGrade:
     feedback: str = ""
     brief: str = ""
     staff: str = ""
-    cpu: float = 0.0
+    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -110,7 +110,7 @@ def judge(
     """
     if case.law is not None:
         return _judge_law(case, outcome, ascii_only=ascii_only)
-    known = trace or _own_trace(case)
+    known = trace or (None if outcome.status is Status.NOT_RUN else _own_trace(case))
     run = Run(case=case, outcome=outcome, trace=known, fit=fit, ascii_only=ascii_only)
     if outcome.status is not Status.RETURNED:
         return _not_returned(run)

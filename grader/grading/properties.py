@@ -1,7 +1,8 @@
 """Try a law on its frozen trees by running the student's functions; shrink the tree that breaks it.
 
-Decides in which order trees are tried, when to stop, and how many runs shrinking may take. May not know
-how a run is made: whoever calls passes that in, and the same runs give the same result.
+Decides in which order trees are tried, when to stop, how many runs shrinking may take, and that a fault
+is believed where it shows in a run of its own. May not know how a run is made: whoever calls passes that
+in, and the same runs give the same result.
 """
 
 from __future__ import annotations
@@ -62,19 +63,26 @@ def examine(
     run: Run,
     tolerance: Tolerance,
     *,
+    shared: Run | None = None,
     limits: Limits | None = None,
     shrinks: bool = True,
     most_runs: int = MOST_RUNS,
 ) -> Examined:
     """Try the law of ``case`` on its trees up to the first that breaks it.
 
-    With ``limits`` all runs together are bounded, too. A submission that answers differently each time
-    is judged by what it answered first.
+    ``shared`` makes a run, too, more cheaply, but one may leave something behind for the next: a fault
+    is tried again with ``run``, and where it is gone then, so are all trees. With ``limits`` all runs
+    together are bounded, too. A submission that answers differently each time is judged by what it
+    answered first.
     """
-    desk = _Desk(case, run, tolerance, limits)
+    desk = _Desk(case, run, shared or run, tolerance, limits)
     trees = case.expect.property or ()
     for tried, frozen in enumerate(trees, 1):
         fault = desk.fault_on(frozen.tree)
+        if desk.was_misled:
+            return examine(
+                case, run, tolerance, limits=limits, shrinks=shrinks, most_runs=most_runs
+            )
         if fault is not None:
             return desk.shrunk(frozen.tree, fault, tried, most_runs if shrinks else 0)
         if desk.is_late(TRYING):
@@ -87,20 +95,31 @@ def examine(
 class _Desk:
     """The runs of one law, which are counted and whose time is added up."""
 
-    def __init__(self, case: Case, run: Run, tolerance: Tolerance, limits: Limits | None) -> None:
-        self._case, self._run, self._tolerance = case, run, tolerance
+    def __init__(
+        self, case: Case, alone: Run, run: Run, tolerance: Tolerance, limits: Limits | None
+    ) -> None:
+        self._case, self._alone, self._run, self._tolerance = case, alone, run, tolerance
         self._limits = (case.limits or limits) if limits is not None else None
         self.cpu, self.wall = 0.0, 0.0
         self._runs, self._timeouts = 0, 0
+        self.was_misled = False  # by a run that others had left something behind for
 
     def fault_on(self, tree: GameTree) -> _Fault | None:
-        """Try the law on one tree."""
+        """Try the law on one tree; what took its whole time is not waited for again."""
+        fault = self._tried(tree, self._run)
+        if fault is None or self._run is self._alone or fault.kind is Status.TIMED_OUT:
+            return fault
+        fault = self._tried(tree, self._alone)
+        self.was_misled = fault is None
+        return fault
+
+    def _tried(self, tree: GameTree, run: Run) -> _Fault | None:
         law = law_on(self._case, tree, self._tolerance)
         printed = ""
         try:
             asked = next(law)
             while True:
-                outcome = self._counted(asked)
+                outcome = self._counted(run(asked))
                 printed = outcome.output
                 if outcome.status is not Status.RETURNED:
                     return _Fault(outcome=outcome, case=asked)
@@ -108,8 +127,7 @@ class _Desk:
         except StopIteration as end:
             return None if end.value is None else _Fault(breach=end.value, output=printed)
 
-    def _counted(self, asked: Case) -> Outcome:
-        outcome = self._run(asked)
+    def _counted(self, outcome: Outcome) -> Outcome:
         self._runs += 1
         self._timeouts += outcome.status is Status.TIMED_OUT
         self.cpu += outcome.cpu

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from pathlib import Path
 
@@ -55,6 +55,8 @@ _SEEN_LESS_AND_LESS = (
 )  # fmt: skip
 _TELL_STAFF = "Tell the course staff: they see what happened."
 _SEE_TOP = "Not run, because solver.py could not be loaded: see the message at the top."
+
+_Read = tuple[Convention, tuple[Convention, ...]]  # how a case's visits are read, and named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +138,7 @@ class _Grading:
         self._slow: Counter[str] = Counter()
         self._done: dict[str, QuestionGrade] = {}
         self._ran: Counter[str] = Counter()  # cases by question, as far as it is done
+        self._judgements: dict[str, tuple[Outcome, _Read, Judgement]] = {}
         self._notes: tuple[str, ...] = ()
         self._staff: list[str] = []
         if varied:
@@ -221,14 +224,19 @@ class _Grading:
             return Outcome(status=Status.NOT_RUN, message=message)
         share = SMALL_SHARE if self._slow[name] >= SLOW_AFTER else 1.0
         limits = self._suite.limits
+
+        def run(asked: Case, *, shares: bool = False) -> Outcome:
+            return sandbox.run(job_of(asked, limits, share), shares=shares)
+
         try:
             outcome = (
-                sandbox.run(job_of(case, limits, share))
+                run(case)
                 if case.law is None
                 else examine(
                     case,
-                    lambda asked: sandbox.run(job_of(asked, limits, share)),
+                    run,
                     self._suite.tolerance,
+                    shared=partial(run, shares=True),
                     limits=limits,
                 )
             )
@@ -265,7 +273,7 @@ class _Grading:
                 feedback="\n\n".join(part for part in (points.lost, judgement.feedback) if part),
                 brief=judgement.brief,
                 staff="\n".join(part for part in (outcome.staff, judgement.staff) if part),
-                cpu=outcome.cpu,
+                outcome=outcome,
             )
             for case, outcome, judgement, points in zip(
                 question.cases, outcomes, judged, settled, strict=True
@@ -276,14 +284,21 @@ class _Grading:
         )
 
     def _judged(self, case: Case, outcome: Outcome, fit: Fit, pruning: Pruning) -> Judgement:
+        """Judge a case, but once where it is read as it was when partial results were kept."""
+        read = fit.member, fit.fitting
+        before = self._judgements.get(case.id)
+        if before is not None and before[0] is outcome and before[1] == read:
+            return before[2]
         try:
             trace = None
             if case.is_traced:
                 exact = pruning.accept is Accept.EXACT
                 trace = self._traces.of(case, fit.stated if exact else fit.member)
-            return judge(case, outcome, suite=self._suite, trace=trace, fit=fit)
+            judgement = judge(case, outcome, suite=self._suite, trace=trace, fit=fit)
         except Exception:  # noqa: BLE001 - a border: a fault of ours must not cost other cases
-            return grader_error(traceback.format_exc())
+            judgement = grader_error(traceback.format_exc())
+        self._judgements[case.id] = outcome, read, judgement
+        return judgement
 
     def _grade(self, *, complete: bool) -> Grade:
         return Grade(

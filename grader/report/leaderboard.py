@@ -3,24 +3,17 @@
 A column sums over the suite's visible cases of one call. Visits and evaluations are counted only where
 all of these passed, since a wrong search can be as short as it likes; games won count as they are. No
 hidden case is in a column, so that none can be told by it.
-
-The cases are run once more for it: a grade holds points and words, and a course without a leaderboard
-should not pay for one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 
-from grader.cases.model import Case, Column, Measure, Suite, Visibility
+from grader.cases.model import Column, Measure, Suite, Visibility
 from grader.checks.board import positions_of, results
-from grader.errors import SubmissionError
-from grader.grading.grade import Grade, Verdict
-from grader.grading.jobs import budget_of, job_of
-from grader.sandbox import Outcome, Sandbox, Status, Strange, find_submission
+from grader.grading.grade import CaseGrade, Grade, Verdict
+from grader.sandbox import Status, Strange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,19 +25,11 @@ class Entry:
     ascending: bool
 
 
-def measure(submission: Path, suite: Suite, grade: Grade) -> tuple[Entry, ...]:
-    """What ``submission`` gets in each column of the suite that it has a value in, in their order.
-
-    ``grade`` is its grade: it says what passed, and how much of the suite's time is left.
-    """
-    wanted = {column: _counted(column, grade) for column in suite.leaderboard}
-    cases = {case.id: case for of_column in wanted.values() for case in of_column}
-    if not cases or grade.seconds >= suite.limits.run:
-        return ()
-    outcomes = _outcomes(submission, suite, cases.values())
+def measure(suite: Suite, grade: Grade) -> tuple[Entry, ...]:
+    """What a submission with this grade gets in each column that it has a value in, in their order."""
     entries = []
-    for column, counted in wanted.items():
-        values = [_value(column, case, outcomes.get(case.id)) for case in counted]
+    for column in suite.leaderboard:
+        values = [_value(column, each) for each in _counted(column, grade)]
         known = [value for value in values if value is not None]
         if known and len(known) == len(values):
             total = sum(known, Fraction(0))
@@ -53,7 +38,7 @@ def measure(submission: Path, suite: Suite, grade: Grade) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _counted(column: Column, grade: Grade) -> tuple[Case, ...]:
+def _counted(column: Column, grade: Grade) -> tuple[CaseGrade, ...]:
     """The cases of a column, or none where it has no value for this submission."""
     of_call = [
         each
@@ -64,23 +49,11 @@ def _counted(column: Column, grade: Grade) -> tuple[Case, ...]:
     if column.measure is Measure.WINS:
         of_call = [each for each in of_call if each.case.expect.wins is not None]
         enough.add(Verdict.WRONG)
-    reached = all(each.verdict in enough for each in of_call)
-    return tuple(each.case for each in of_call) if reached else ()
+    return tuple(of_call) if all(each.verdict in enough for each in of_call) else ()
 
 
-def _outcomes(submission: Path, suite: Suite, cases: Iterable[Case]) -> dict[str, Outcome]:
-    try:
-        found = find_submission(submission)
-    except SubmissionError:
-        return {}
-    support = suite.support.read_text(encoding="utf-8")
-    with Sandbox(found, support=support, allow=suite.allow, preload=suite.preload) as sandbox:
-        if sandbox.probe(budget_of(suite.limits, 1)).failure is not None:
-            return {}
-        return {case.id: sandbox.run(job_of(case, suite.limits)) for case in cases}
-
-
-def _value(column: Column, case: Case, outcome: Outcome | None) -> Fraction | None:
+def _value(column: Column, grade: CaseGrade) -> Fraction | None:
+    case, outcome = grade.case, grade.outcome
     if outcome is None or outcome.status is not Status.RETURNED:
         return None
     if column.measure is Measure.VISITS:

@@ -59,7 +59,7 @@ def _succeeds(zygote: Zygote, name: str) -> bool:
         try:
             body = marshal.dumps({"attempt": name, "targets": targets})
             opening = wire.LENGTH.pack(len(body)) + body
-            watched = Watch(child, budget, _refuse).run(opening)
+            watched = Watch(child).call(opening, budget, _refuse)
         finally:
             child.close()
         ended = zygote.wait()

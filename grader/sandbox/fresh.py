@@ -194,16 +194,16 @@ class PatientWatch(Watch):
         output = os.dup(self._child.output)
         self._drainer = threading.Thread(target=self._take_all_of, args=(output,), daemon=True)
         self._drainer.start()
-        until = self._began + STARTING
+        until = time.monotonic() + STARTING
         while not self._over.wait(CHECK):
-            now = time.monotonic()
-            if not self._ready and now < until:
+            if not self._ready and (now := time.monotonic()) < until:
                 self._began = now
-                continue
-            self._limit = self._spent(now - self._began) if self._ready else Stop.WALL
-            if self._limit is not None:
+            elif self._stops():
                 self._child.end()
                 return
+
+    def _spent(self) -> Stop | None:
+        return super()._spent() if self._ready else Stop.WALL
 
     def _cpu(self) -> float:
         return 0.0  # the child looks at its own

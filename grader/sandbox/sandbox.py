@@ -1,4 +1,4 @@
-"""Run a submission: one probe, then one confined child a call.
+"""Run a submission: one probe, then one confined child a call, or for several that may share one.
 
 Life cycle: ``with Sandbox(...) as sandbox``; the zygote starts at the first use, is replaced when it
 is lost, and ends with everything below it. Not for use by two threads at once. Student code runs in
@@ -35,12 +35,38 @@ class Probe:
     failure: Outcome | None = None
 
 
+SHARED = 10  # times a call's CPU time that a child which several calls share may use in all
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A finished child: what the watch saw, how it ended; None if the zygote was lost with it."""
+    """A call that is over: what the watch saw, and how the child ended.
+
+    None where it lives on, or the zygote was lost with it.
+    """
 
     watched: Watched
     ended: Ended | None
+    alone: bool = True
+
+    @property
+    def cpu(self) -> float:
+        if not self.alone:
+            return self.watched.cpu
+        return self.ended.cpu if self.ended else 0.0
+
+
+class _Seat:
+    """A child, the watch over it, and the budget that it was started with."""
+
+    def __init__(self, child: Child, watch: Watch, budget: Budget) -> None:
+        self.child, self.watch, self.budget = child, watch, budget
+
+    def takes(self, budget: Budget) -> bool:
+        """Whether a call may be made with this budget: time and memory are the child's for good."""
+        of_ours = (self.budget.cpu, self.budget.memory)
+        left = (SHARED - 1) * self.budget.cpu - self.watch.cpu
+        return of_ours == (budget.cpu, budget.memory) and left > 0
 
 
 class Sandbox:
@@ -70,6 +96,7 @@ class Sandbox:
             without=tuple(without),
         )
         self._zygote: Zygote | Fresh | None = None
+        self._seat: _Seat | None = None  # of a child that waits for another call
         self._code = b""
         self._imports: tuple[str, ...] = ()
 
@@ -96,7 +123,7 @@ class Sandbox:
         }
         body = marshal.dumps({"modules": modules})
         try:
-            run = self._fork(budget, wire.LENGTH.pack(len(body)) + body, _no_requests)
+            run = self._called(budget, wire.LENGTH.pack(len(body)) + body, _no_requests)
         except ZygoteError as error:
             return Probe(failure=_ours(error))
         result = self._result(run, budget, "solver.py")
@@ -111,11 +138,16 @@ class Sandbox:
         self._prepare(self._ready())
         return Probe(functions=frozenset(functions))
 
-    def run(self, job: Job) -> Outcome:
-        """Make one call in a fresh child."""
+    def run(self, job: Job, *, shares: bool = False) -> Outcome:
+        """Make one call in a fresh child.
+
+        With ``shares`` it may be the child of the call before, where that shared, too, and returned;
+        the submission is loaded anew all the same. Much faster, but what a call changes outside the
+        submission, such as a setting of Python's, is still there for the next.
+        """
         dialogue = Dialogue(job)
         try:
-            run = self._fork(job.budget, dialogue.opening(), dialogue.answer)
+            run = self._called(job.budget, dialogue.opening(), dialogue.answer, shares=shares)
         except ZygoteError as error:
             return _ours(error)
         result = self._result(run, job.budget, job.function)
@@ -169,29 +201,55 @@ class Sandbox:
         shown = words.traceback(told, self._submission.modules)
         return Outcome(status=status, message=message, traceback=shown)
 
-    def _fork(self, budget: Budget, opening: bytes, answer: Answer) -> _Run:
-        """Run one child to its end. A lost zygote is replaced once before the child has begun."""
+    def _called(
+        self, budget: Budget, opening: bytes, answer: Answer, *, shares: bool = False
+    ) -> _Run:
+        """Make a call; the child is ended then, unless it shares and returned."""
+        shares = shares and self._forks
+        seat = self._seated(budget, shares=shares)
         try:
-            child = self._child(budget)
-        except ZygoteError:
-            self._drop()
-            child = self._child(budget)
-        watch = Watch if self._forks else PatientWatch
-        try:
-            watched = watch(child, budget, answer).run(opening)
-        finally:
-            child.close()
-        try:
-            return _Run(watched, self._ready().wait())
-        except ZygoteError:
-            self._drop()
-            return _Run(watched, None)
+            watched = seat.watch.call(opening, budget, answer, stays=shares)
+        except BaseException:
+            self._leave()
+            raise
+        return _Run(watched, self._leave() if watched.ended else None, alone=not shares)
 
-    def _child(self, budget: Budget) -> Child:
+    def _seated(self, budget: Budget, *, shares: bool) -> _Seat:
+        """A child to make a call in. A lost zygote is replaced once before the child has begun."""
+        if self._seat is not None:
+            if shares and self._seat.takes(budget):
+                return self._seat
+            self._leave()
+        times = SHARED if shares else 1
+        try:
+            child = self._child(budget, times)
+        except ZygoteError:
+            self._drop()
+            child = self._child(budget, times)
+        watch = Watch(child) if self._forks else PatientWatch(child)
+        self._seat = _Seat(child, watch, budget)
+        return self._seat
+
+    def _leave(self) -> Ended | None:
+        """End the child that there is; how it ended, or None where the zygote was lost with it."""
+        seat, self._seat = self._seat, None
+        if seat is None:
+            return None
+        try:
+            seat.watch.end()
+        finally:
+            seat.child.close()
+        try:
+            return self._ready().wait()
+        except ZygoteError:
+            self._drop()
+            return None
+
+    def _child(self, budget: Budget, times: int) -> Child:
         zygote = self._ready()
         if isinstance(zygote, Fresh):
             return zygote.fork(cpu=budget.cpu)
-        cpu = math.ceil(budget.cpu) + 1  # the kernel's own limit, behind the watch's
+        cpu = math.ceil(times * budget.cpu) + 1  # the kernel's own limit, behind the watch's
         return zygote.fork(cpu=cpu, memory=budget.memory << 20)
 
     def _ready(self) -> Zygote | Fresh:
@@ -206,6 +264,10 @@ class Sandbox:
             zygote.load(self._code)
 
     def _drop(self) -> None:
+        seat, self._seat = self._seat, None
+        if seat is not None:
+            seat.watch.end()
+            seat.child.close()
         if self._zygote is not None:
             self._zygote.close()
             self._zygote = None
@@ -230,7 +292,7 @@ def _with_record(outcome: Outcome, dialogue: Dialogue, run: _Run) -> Outcome:
         traceback=outcome.traceback,
         output=words.printed(run.watched.printed),
         staff=outcome.staff,
-        cpu=run.ended.cpu if run.ended else 0.0,
+        cpu=run.cpu,
         wall=run.watched.wall,
     )
 

@@ -63,6 +63,7 @@ class Watched:
     """What a watch saw. ``result`` and ``code`` are undecoded bytes.
 
     ``ready`` is false for a child that failed while it was locked down, before any student code.
+    ``cpu`` and ``wall`` are seconds of this call; of a child that has ``ended``, the kernel knows more.
     """
 
     stop: Stop
@@ -72,42 +73,57 @@ class Watched:
     violation: str = ""
     ready: bool = False
     wall: float = 0.0
+    cpu: float = 0.0
+    ended: bool = True
 
 
 Answer = Callable[[int, int], bytes]
 
 
 class Watch:
-    """One watch over one child; ``run`` it once.
+    """One watch over one child, which makes a call, or several one after the other.
 
     The caller's thread answers: it reads, writes and nothing else, because that is done once a
     visit. A second one, the guard, takes what the child prints, looks at the clocks, and ends the
     child at a limit, which ends the reading, too.
     """
 
-    def __init__(self, child: Child, budget: Budget, answer: Answer) -> None:
-        self._child, self._budget, self._answer = child, budget, answer
-        self._printed = Printed()
+    def __init__(self, child: Child) -> None:
+        self._child = child
         self._buffer = bytearray()
         self._code = b""
         self._ready = False
         self._clock = (~child.pid << 3) | 2  # Linux's name for the CPU clock of a process
+        self._guarding: threading.Thread | None = None
         self._over = threading.Event()  # set by the caller's thread, for the guard
+        self._broken: OSError | None = None  # what kept the guard from its work
+        self._turn = threading.Lock()  # held by whichever of the two changes one of the following
         self._limit: Stop | None = None  # set by the guard, before it ends the child
-        self._broken: OSError | None = None  # what kept the guard from its work, likewise
-        self._began = time.monotonic()
+        self._calling = False
+        self._printed = Printed()
+        self._began, self._cpu_before = 0.0, 0.0
 
-    def run(self, opening: bytes) -> Watched:
-        """Send the job and attend to the child until it is done or stopped; then end it."""
-        guard = threading.Thread(target=self._guard, daemon=True)
+    def call(
+        self, opening: bytes, budget: Budget, answer: Answer, *, stays: bool = False
+    ) -> Watched:
+        """Send a job and attend to the child until it is done or stopped.
+
+        Then the child is ended, unless it ``stays`` and sent a result as it should.
+        """
+        self._answer, self._budget = answer, budget
+        self._begin()
         try:
-            guard.start()
-            stop, detail, result = self._attend(opening)
-        finally:
-            self._over.set()
-            self._child.end()
-            if guard.is_alive():
-                guard.join()
+            self._guard_it()
+            stop, detail, result = self._attend(self._child.preamble + opening)
+        except BaseException:
+            self.end()
+            raise
+        wall, cpu = time.monotonic() - self._began, max(0.0, self._cpu() - self._cpu_before)
+        with self._turn:
+            self._calling = False
+            ends = not stays or stop is not Stop.RESULT or self._limit is not None
+        if ends:
+            self.end()
         if self._broken is not None:
             raise self._broken
         self._drain()
@@ -118,12 +134,40 @@ class Watch:
             ready=self._ready,
             printed=self._printed,
             violation=detail,
-            wall=time.monotonic() - self._began,
+            wall=wall,
+            cpu=cpu,
+            ended=ends,
         )
 
+    def _begin(self) -> None:
+        with self._turn:
+            self._printed = Printed()
+            self._began, self._cpu_before = time.monotonic(), self._cpu()
+            self._calling = True
+
+    def end(self) -> None:
+        """End the child and the guard; what the child has printed stays in its pipe."""
+        self._over.set()
+        self._child.end()
+        if self._guarding is not None and self._guarding.is_alive():
+            self._guarding.join()
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of CPU time that the child has used in all; 0 where no clock tells."""
+        return self._cpu()
+
+    def _guard_it(self) -> None:
+        if self._guarding is None:
+            guard = threading.Thread(target=self._guard, daemon=True)
+            guard.start()
+            self._guarding = guard
+
     def _attend(self, opening: bytes) -> tuple[Stop, str, bytes]:
+        if self._buffer:
+            return Stop.VIOLATION, "sent more than the result of the call before", b""
         try:
-            self._send(self._child.preamble + opening)
+            self._send(opening)
             if (result := self._serve()) is not None:
                 return Stop.RESULT, "", result
         except TooManyRequestsError as error:
@@ -153,10 +197,10 @@ class Watch:
         output = self._child.output
         poller = select.poll()
         poller.register(output, select.POLLIN)
-        look = self._began + CHECK
+        look = time.monotonic() + CHECK
         while not self._over.is_set():
             try:
-                if poller.poll(CHECK * 1000) and not self._take_output():
+                if poller.poll(CHECK * 1000) and self._take_output() == b"":
                     poller.unregister(output)
             except OSError as error:
                 # Ctrl-C makes the caller close the pipe; whatever else it is, nobody is on guard now.
@@ -166,17 +210,23 @@ class Watch:
                 return
             if (now := time.monotonic()) >= look:
                 look = now + CHECK
-                self._limit = self._spent(now - self._began)
-                if self._limit is not None:
+                if self._stops():
                     self._child.end()
                     return
 
-    def _spent(self, wall: float) -> Stop | None:
-        if wall > self._budget.wall:
+    def _stops(self) -> bool:
+        """Whether a call has reached a limit; which one is written down then."""
+        with self._turn:
+            if self._calling:
+                self._limit = self._spent()
+            return self._limit is not None
+
+    def _spent(self) -> Stop | None:
+        if time.monotonic() - self._began > self._budget.wall:
             return Stop.WALL
         if self._printed.total > self._budget.output << 20:
             return Stop.OUTPUT
-        return Stop.CPU if self._cpu() > self._budget.cpu else None
+        return Stop.CPU if self._cpu() - self._cpu_before > self._budget.cpu else None
 
     def _cpu(self) -> float:
         try:
@@ -197,9 +247,11 @@ class Watch:
                 end += number
                 if len(buffer) < end:
                     return None
+                told = bytes(buffer[wire.REQUEST.size : end])
                 if operation == wire.RESULT:
-                    return bytes(buffer[wire.REQUEST.size : end])
-                self._code = bytes(buffer[wire.REQUEST.size : end])
+                    del buffer[:end]
+                    return told
+                self._code = told
             elif operation == wire.READY and not self._ready:
                 self._ready = True
             else:
@@ -215,19 +267,21 @@ class Watch:
         if sent < len(data):  # the child died or a signal came between
             wire.write_all(self._child.replies, data[sent:])
 
-    def _take_output(self) -> bool:
-        data = os.read(self._child.output, 65536)
-        self._printed.add(data)
-        return bool(data)
+    def _take_output(self) -> bytes | None:
+        """Take what the child has printed; None for nothing by now, no bytes for the end of it."""
+        with self._turn:
+            try:
+                data = os.read(self._child.output, 65536)
+            except BlockingIOError:
+                return None
+            self._printed.add(data)
+            return data
 
     def _drain(self) -> None:
-        """What is still in the pipe of a dead child."""
+        """Take what is still in the pipe, which the child or a descendant of it may hold open."""
         os.set_blocking(self._child.output, False)
-        try:
-            while self._printed.total <= self._budget.output << 20 and self._take_output():
-                pass
-        except BlockingIOError:
-            pass  # a descendant holds the pipe; the zygote's sweep ends it
+        while self._printed.total <= self._budget.output << 20 and self._take_output():
+            pass
 
 
 def _unread(pipe: int) -> bool:

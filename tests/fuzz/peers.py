@@ -111,9 +111,8 @@ def check(peer: Peer, rng: Random | None = None) -> Watched:
     child = _fork(peer.steps)
     began = time.monotonic()
     try:
-        watched = Watch(child, BUDGET, dialogue.answer).run(
-            dialogue.opening() + bytes(peer.opening)
-        )
+        opening = dialogue.opening() + bytes(peer.opening)
+        watched = Watch(child).call(opening, BUDGET, dialogue.answer)
         took = time.monotonic() - began
         _expect_dead(child.pid)
     finally:

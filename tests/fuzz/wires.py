@@ -222,7 +222,7 @@ def play(call: Job, played: Script) -> tuple[Watched, Dialogue]:
             return reply
 
         burst()
-        watched = Watch(child, call.budget, answer).run(dialogue.opening())
+        watched = Watch(child).call(dialogue.opening(), call.budget, answer)
         expect(reaped == [NOBODY], "a child was not ended exactly once")
     return watched, dialogue
 
