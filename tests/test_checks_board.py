@@ -57,7 +57,13 @@ def test_nothing_is_asked_that_no_check_needs() -> None:
     assert positions_of(case(Expectation(signs={CENTRE: 1, EMPTY: 0}))) == (CENTRE, EMPTY)
     assert len(positions_of(case(UTILITIES))) == 958
     assert all(GAME.is_end(state) for state in positions_of(case(UTILITIES)))
-    assert len(positions_of(case(Expectation(wins=wins())))) == 5478
+    after_one, after_two = (
+        positions_of(case(Expectation(wins=wins(depth=depth)))) for depth in (1, 2)
+    )
+    assert {GAME.player(state) for state in after_one} == {"opp"}
+    assert {GAME.player(state) for state in after_two} == {"agent"}
+    assert not any(GAME.is_end(state) for state in (*after_one, *after_two))
+    assert (len(after_one), len(after_two)) == (2097, 2422)
 
 
 def test_position_is_asked_about_together_with_its_mirror() -> None:

@@ -31,16 +31,17 @@ _OTHER = {"agent": "opp", "opp": "agent"}
 def positions_of(case: Case) -> tuple[State, ...]:
     """What the function is asked about: nothing that no check of the case needs."""
     signs, expect = tuple(case.expect.signs or ()), case.expect
-    return _asked(case.tree.root, signs, expect.law, plays=expect.wins is not None)
+    depth = expect.wins.depth if expect.wins else None
+    return _asked(case.tree.root, signs, expect.law, depth)
 
 
 @lru_cache(maxsize=32)
 def _asked(
-    root: Node, signs: tuple[State, ...], law: Law | None, *, plays: bool
+    root: Node, signs: tuple[State, ...], law: Law | None, depth: int | None
 ) -> tuple[State, ...]:
     asked: dict[State, None] = dict.fromkeys(signs)
-    if plays:
-        asked.update(dict.fromkeys(_positions(root)))
+    if depth is not None:
+        asked.update(dict.fromkeys(_horizon(root, depth)))
     if law in {Law.UTILITY_AT_ENDS, Law.BETWEEN}:
         at_ends = law is Law.UTILITY_AT_ENDS
         every = _positions(root).items()
@@ -62,6 +63,14 @@ def _positions(root: Node) -> dict[State, Node]:
                 found[child.state] = child
                 pending.append(child)
     return found
+
+
+def _horizon(root: Node, depth: int) -> dict[State, Node]:
+    """Where a search to this depth stops, from any position at which the agent moves."""
+    found = {state: node for state, node in _positions(root).items() if node.player == AGENT}
+    for _ in range(depth):
+        found = {child.state: child for node in found.values() for child in node.children}
+    return {state: node for state, node in found.items() if not node.is_end}
 
 
 def swapped(state: State) -> State:

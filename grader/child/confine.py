@@ -5,13 +5,12 @@ Apart from ``case``, which a fresh interpreter runs, too, where none of these ex
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.child import landlock, limits, seccomp
 
 
-@dataclass(frozen=True)
-class Confinement:
+class Confinement(NamedTuple):
     """The layers that children of a zygote put on."""
 
     user: int | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Protocol, TypeGuard, cast
 
 from grader.errors import GraderError
@@ -70,6 +70,7 @@ class GameNode(Node):
             "parent": parent,
             "_game": game,
             "_state": state,
+            "plies": 0 if parent is None else parent.plies + 1,
         }
         for attribute, value in own.items():
             object.__setattr__(self, attribute, value)
@@ -77,6 +78,7 @@ class GameNode(Node):
     parent: GameNode | None
     _game: _Checked
     _state: State
+    plies: int
 
     @property
     def state(self) -> State:
@@ -119,7 +121,7 @@ class GameNode(Node):
     def _successors(self) -> Mapping[State, State]:
         if self.is_end:
             return {}
-        if sum(1 for _ in self.ancestors()) >= MAX_PLIES:
+        if self.plies >= MAX_PLIES:
             raise self._game.fault(self._state, f"the game goes on after {MAX_PLIES} moves")
         return self._game.successors(self._state)
 
@@ -156,11 +158,14 @@ class UnfoldedTree(GameTree):
 
 
 class _Checked:
-    """A game's answers, each checked on its own."""
+    """A game's answers, each checked on its own, and asked for once a state: paths may share one."""
 
     def __init__(self, game: Playable) -> None:
         self._game = game
         self._name = type(game).__name__
+        self.player = cache(self._player)
+        self.worth = cache(self._worth)
+        self.successors = cache(self._successors)
 
     def fault(self, state: object, what: str) -> GameError:
         """The error that says ``what`` is wrong at ``state``."""
@@ -180,7 +185,7 @@ class _Checked:
             raise self.fault(state, f"a state {_PLAIN}")
         return state
 
-    def player(self, state: State) -> Player | None:
+    def _player(self, state: State) -> Player | None:
         is_end, player = self._ask("is_end", state), self._ask("player", state)
         if not isinstance(is_end, bool):
             raise self.fault(state, f"is_end has to return True or False, not {is_end!r}")
@@ -192,7 +197,7 @@ class _Checked:
             raise self.fault(state, f"player has to be a str where play goes on, not {player!r}")
         return player
 
-    def worth(self, state: State) -> Number | Mapping[Player, Number]:
+    def _worth(self, state: State) -> Number | Mapping[Player, Number]:
         """The utility of an end, or that of each player."""
         utility = self._ask("utility", state)
         if not isinstance(utility, dict):
@@ -219,7 +224,7 @@ class _Checked:
             raise self.fault(state, f"utility has to be a finite number, not {stated!r}")
         return stated.numerator if stated.denominator == 1 else stated
 
-    def successors(self, state: State) -> Mapping[State, State]:
+    def _successors(self, state: State) -> Mapping[State, State]:
         successors = self._ask("successors", state)
         if not isinstance(successors, dict):
             kind = type(successors).__name__
