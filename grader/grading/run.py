@@ -6,6 +6,7 @@ Decides the order, what a late or broken run means for its cases, and when a par
 from __future__ import annotations
 
 import difflib
+import gc
 import os
 import time
 import traceback
@@ -86,6 +87,7 @@ def grade_submission(path: Path, suite: Suite, options: Options | None = None) -
         raise UsageError(f"Can't read the suite's support module: {error}.") from error
     with (
         on_one_cpu(),
+        _collecting_rarely(),
         Sandbox(submission, support=support, allow=suite.allow, preload=suite.preload) as sandbox,
     ):
         return grading.run(submission, sandbox)
@@ -118,6 +120,17 @@ def on_one_cpu() -> Iterator[None]:
         yield
     finally:
         os.sched_setaffinity(0, before)
+
+
+@contextmanager
+def _collecting_rarely() -> Iterator[None]:
+    """Look for garbage seldom: nearly all that is made here is kept to the end of the grading."""
+    before = gc.get_threshold()
+    gc.set_threshold(50_000, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class _Grading:

@@ -8,10 +8,10 @@ what is looked at of it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Protocol, TypeGuard, cast
+from typing import NamedTuple, Protocol, TypeGuard, cast
 
 from grader.errors import GraderError
 from grader.tree.node import ROOT, Action, GameTree, Node, Number, Player, State
@@ -63,22 +63,22 @@ class GameNode(Node):
     def __init__(
         self, game: _Checked, state: State, parent: GameNode | None = None, step: str = ROOT
     ) -> None:
-        at_top = parent is None or parent.parent is None
-        own: dict[str, object] = {
-            "name": step if parent is None or at_top else f"{parent.name}.{step}",
-            "chances": None,
-            "parent": parent,
-            "_game": game,
-            "_state": state,
-            "plies": 0 if parent is None else parent.plies + 1,
-        }
-        for attribute, value in own.items():
-            object.__setattr__(self, attribute, value)
+        plies = 0 if parent is None else parent.plies + 1
+        # At once, past the frozen base: most nodes of a game are made and hardly looked at.
+        self.__dict__.update(_game=game, _state=state, parent=parent, _step=step, plies=plies)
 
+    chances = None
     parent: GameNode | None
+    plies: int
     _game: _Checked
     _state: State
-    plies: int
+    _step: str
+
+    @cached_property
+    def name(self) -> str:
+        if self.parent is None or self.parent.parent is None:
+            return self._step
+        return f"{self.parent.name}.{self._step}"
 
     @property
     def state(self) -> State:
@@ -102,15 +102,14 @@ class GameNode(Node):
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        # A cast, not a conversion: the student's code gets the game's own actions.
-        return cast("tuple[Action, ...]", tuple(self._successors))
+        return self._moves.actions
 
     @cached_property
     def children(self) -> tuple[Node, ...]:
-        steps = _texts(self.actions)
+        game, moves = self._game, self._moves
         return tuple(
-            GameNode(self._game, state, self, step)
-            for step, state in zip(steps, self._successors.values(), strict=True)
+            GameNode(game, state, self, step)
+            for step, state in zip(moves.steps, moves.states, strict=True)
         )
 
     @cached_property
@@ -118,12 +117,12 @@ class GameNode(Node):
         return self._game.worth(self._state) if self.is_end else None
 
     @cached_property
-    def _successors(self) -> Mapping[State, State]:
+    def _moves(self) -> _Moves:
         if self.is_end:
-            return {}
+            return _NO_MOVES
         if self.plies >= MAX_PLIES:
             raise self._game.fault(self._state, f"the game goes on after {MAX_PLIES} moves")
-        return self._game.successors(self._state)
+        return self._game.moves(self._state)
 
     def ancestors(self) -> Iterator[GameNode]:
         """From the parent up to the start."""
@@ -157,6 +156,17 @@ class UnfoldedTree(GameTree):
             yield from node.ancestors()
 
 
+class _Moves(NamedTuple):
+    """A state's actions, as they are and as parts of names, and where they lead."""
+
+    actions: tuple[Action, ...]
+    steps: Sequence[str]
+    states: Sequence[State]
+
+
+_NO_MOVES = _Moves((), (), ())
+
+
 class _Checked:
     """A game's answers, each checked on its own, and asked for once a state: paths may share one."""
 
@@ -165,7 +175,7 @@ class _Checked:
         self._name = type(game).__name__
         self.player = cache(self._player)
         self.worth = cache(self._worth)
-        self.successors = cache(self._successors)
+        self.moves = cache(self._moves)
 
     def fault(self, state: object, what: str) -> GameError:
         """The error that says ``what`` is wrong at ``state``."""
@@ -224,7 +234,7 @@ class _Checked:
             raise self.fault(state, f"utility has to be a finite number, not {stated!r}")
         return stated.numerator if stated.denominator == 1 else stated
 
-    def _successors(self, state: State) -> Mapping[State, State]:
+    def _moves(self, state: State) -> _Moves:
         successors = self._ask("successors", state)
         if not isinstance(successors, dict):
             kind = type(successors).__name__
@@ -238,7 +248,9 @@ class _Checked:
                 raise self.fault(state, f"the action {action!r} {_PLAIN}")
             if not _is_plain(after):
                 raise self.fault(state, f"{action!r} leads to {after!r}, but a state {_PLAIN}")
-        return successors
+        # A cast, not a conversion: the student's code gets the game's own actions.
+        actions = cast("tuple[Action, ...]", tuple(successors))
+        return _Moves(actions, _texts(actions), tuple(successors.values()))
 
 
 _PLAIN = "has to be a str, an int or a tuple of such"
