@@ -147,6 +147,18 @@ def test_init_and_handout_are_commands(tmp_path: Path, capsys: pytest.CaptureFix
     assert main([*again, str(tmp_path / "h"), "--replace"]) == 0
 
 
+def test_init_needs_no_package_that_only_the_page_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grader.authoring.page.find_spec", lambda _: None)
+    assert main(["init", str(tmp_path / "c"), "--questions", "q3"]) == 0
+    said = capsys.readouterr().out
+    assert "latex2mathml, which are not installed.\n  bash setup.sh --test brings them" in said
+    assert not (tmp_path / "c" / "handout" / "README.html").exists()
+    (build,) = [line for line in said.splitlines() if "grader build" in line]
+    assert main(build.split()[1:]) == 0
+
+
 def test_a_kit_that_is_not_here_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="run this from a checkout"):
         make_course(tmp_path / "c", Choice(), kit=tmp_path)

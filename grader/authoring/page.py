@@ -32,8 +32,10 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 __all__ = [
+    "NEEDS",
     "HandoutError",
     "Worth",
+    "can_render",
     "points_table",
     "reduce_handout",
     "render_page",
@@ -64,14 +66,21 @@ _PAGE = """\
 """
 
 
+NEEDS = (
+    "README.html is made with the packages markdown-it-py, mdit-py-plugins and latex2mathml, which"
+    " are not installed."
+)
+
+
+def can_render() -> bool:
+    """Whether the packages that a page is made with are installed."""
+    return all(map(find_spec, ("markdown_it", "mdit_py_plugins", "latex2mathml")))
+
+
 def require_packages() -> None:
-    """Raise UsageError where the packages that a page is made with are not installed."""
-    for name in ("markdown_it", "mdit_py_plugins", "latex2mathml"):
-        if find_spec(name) is None:
-            raise UsageError(
-                "README.html is made with the packages markdown-it-py, mdit-py-plugins and"
-                " latex2mathml. Install them (bash setup.sh --test does), or say --no-page."
-            )
+    """Raise UsageError where a page can't be made."""
+    if not can_render():
+        raise UsageError(f"{NEEDS} Install them (bash setup.sh --test does), or say --no-page.")
 
 
 def render_page(markdown: str) -> str:

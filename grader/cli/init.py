@@ -36,6 +36,7 @@ def run(args: argparse.Namespace) -> int:
     """Make the folder and say what to do with it."""
     from grader.authoring.course import make_course
     from grader.authoring.course_suite import Choice
+    from grader.authoring.page import NEEDS, can_render
 
     choice = Choice(
         questions=tuple(part for word in args.questions for part in word.split(",") if part),
@@ -45,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
         depth=args.depth,
         title=args.title,
     )
-    suite = make_course(args.folder, choice, page=not args.no_page)
+    page = not args.no_page and can_render()
+    suite = make_course(args.folder, choice, page=page)
     print(f"{args.folder} is a course of its own:")
     for question in suite.questions:
         extra = " extra" if question.extra else ""
@@ -56,13 +58,15 @@ def run(args: argparse.Namespace) -> int:
         print(
             "  The kit's unit tests are left out, since they call a function that it does not ask for."
         )
-    print(f"Its reference: grader grade {args.folder}/solution --suite {args.folder}/test_cases")
+    if not can_render():
+        print(f"  {NEEDS}")
+        print("  bash setup.sh --test brings them; without it, say --no-page as below.")
+    cases, without = f"{args.folder}/test_cases", "" if page else " --no-page"
+    print(f"Its reference: grader grade {args.folder}/solution --suite {cases}")
     print(f"For students: {args.folder}/handout. After a change of suite.yaml, make it anew with")
-    print(f"  grader record --suite {args.folder}/test_cases")
-    print(
-        f"  grader handout --suite {args.folder}/test_cases --out {args.folder}/handout --replace"
-    )
+    print(f"  grader record --suite {cases}")
+    print(f"  grader handout --suite {cases} --out {args.folder}/handout --replace{without}")
     print("For Gradescope:")
-    print(f"  grader build --suite {args.folder}/test_cases --out {args.folder}/dist")
+    print(f"  grader build --suite {cases} --out {args.folder}/dist{without}")
     print(f"  grader simulate {args.folder}/dist/autograder.zip {args.folder}/solution")
     return DONE
