@@ -285,6 +285,27 @@ def test_an_answer_that_does_not_come_again_is_no_crash() -> None:
     assert "does your code draw at random?" in told.feedback
 
 
+def test_a_fault_is_believed_where_it_shows_in_a_run_of_its_own() -> None:
+    runs = 0
+
+    def misled(case: Case) -> Outcome:
+        nonlocal runs
+        runs += 1
+        return value(99) if runs > 4 else right(case)
+
+    found = examine(LAW, right, TOLERANCE, shared=misled)
+    assert (found.status, found.breach, found.tried) == (Status.RETURNED, None, 10)
+    assert runs == 2 * 3  # the third tree's; from then on all are tried alone
+
+    def wrong(case: Case) -> Outcome:
+        return value(99) if case.tree.size() > 3 else right(case)
+
+    broken = examine(LAW, wrong, TOLERANCE, shared=wrong)
+    assert broken.breach is not None
+    assert broken.is_smallest
+    assert line_of(shown_by(broken).root) == line_of(shown_by(examine(LAW, wrong, TOLERANCE)).root)
+
+
 def test_the_smallest_tree_is_tried_once_more() -> None:
     case = replace(listed(LAW, "max(A: 3, B: 2)"), call=Call.ALPHA_BETA, law=Property.FULL_SEARCH)
     runs = 0
@@ -474,6 +495,13 @@ STYLES = {
         worth, action = max((sign * minimax(game, s)[0], a) for a, s in game.successors(state).items())
         return sign * worth, action""",
 }
+STYLES["a table kept outside the submission"] = """
+        import sys
+        kept = sys.__dict__.setdefault('kept', {})
+        if state not in kept:
+            found = [(minimax(game, s)[0], a) for a, s in game.successors(state).items()]
+            kept[state] = (max if game.player(state) == 'agent' else min)(found)
+        return kept[state]"""
 START = """\
 def minimax(game, state):
     if game.is_end(state):

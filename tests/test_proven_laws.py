@@ -27,9 +27,11 @@ from grader.diagnosis.mistakes import Mistake, TooLargeError, of
 from grader.diagnosis.shrink import steps
 from grader.grading.properties import Examined, examine
 from grader.sandbox.outcome import Answer, Outcome, Status
+from grader.search import AGENT
 
 TREES, SEED, OTHER_SEED = 200, 1, 2
 BARE = 20  # trees without evaluations, for functions that may not need any
+LONG = 20  # trees in which nobody but the agent moves, for what gives up after so many rounds
 
 # Laws that between them show every mistake in a value. All are tried on the trees of the first.
 SHOWING: Mapping[Call, tuple[Property, ...]] = {
@@ -51,21 +53,22 @@ SHOWING: Mapping[Call, tuple[Property, ...]] = {
 # What gives up too early is seen in deep trees alone.
 DEEP = {Call.MINIMAX, Call.ITERATIVE_DEEPENING}
 
-# What no drawn tree can show, and written cases do: no state of a tree comes twice, and hardly a tree is
-# more than ten rounds deep.
-UNSEEN = {
-    "table-without-depth", "remembers-evaluations", "equal-states-once", "never-below-depth-ten",
-}  # fmt: skip
+# Right on every tree, where no state comes twice (a test); games show them, in written cases.
+OF_GAMES = {"table-without-depth", "remembers-evaluations", "equal-states-once"}
 
 
 @cache
 def laws(call: Call) -> tuple[Case, ...]:
     """The laws of a function, on 200 trees in all."""
     bare = BARE if call.takes_depth else 0
+    long = LONG if call is Call.ITERATIVE_DEEPENING else 0
     first, *others = SHOWING[call]
-    recipe = Recipe(count=TREES - bare, seed=SEED, depth=MOST_DEPTH if call in DEEP else 4)
-    case = stating(first, call, recipe)
+    depth = MOST_DEPTH if call in DEEP else 4
+    case = stating(first, call, Recipe(count=TREES - bare - long, seed=SEED, depth=depth))
     more = [stating(Property.FULL_SEARCH, call, Recipe(count=bare, seed=SEED))] if bare else []
+    if long:
+        recipe = Recipe(count=long, seed=SEED, depth=MOST_DEPTH, players=(AGENT,))
+        more.append(stating(first, call, recipe))
     return (case, *(replace(case, law=law) for law in others), *more)
 
 
@@ -128,13 +131,23 @@ def show(mistake: Mistake, call: Call) -> Shown:
 def shown(request: pytest.FixtureRequest) -> list[Shown]:
     """What the laws of a function find of each mistake that changes a value of it."""
     call: Call = request.param
-    seen = (mistake for mistake in of(call) if mistake.id not in UNSEEN)
+    seen = (mistake for mistake in of(call) if mistake.id not in OF_GAMES)
     return [show(mistake, call) for mistake in seen if changes_a_value(mistake, call)]
 
 
 def test_every_mistake_in_a_value_is_found(shown: list[Shown]) -> None:
     assert len(shown) >= 10
     assert [each.mistake.id for each in shown if not is_shown(each.found)] == []
+
+
+@pytest.mark.parametrize("call", SHOWING, ids=lambda call: call.value)
+def test_what_only_games_show_changes_nothing_on_trees(call: Call) -> None:
+    for mistake in of(call):
+        if mistake.id in OF_GAMES:
+            cases = [case for case in known_cases(call) if not case.game]
+            assert len(cases) > 300
+            for case in cases:
+                assert valued(mistaken(mistake), case) == valued(right, case), case.id
 
 
 def test_what_keeps_every_answer_changes_no_value(shown: list[Shown]) -> None:

@@ -6,12 +6,13 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from grader.cases.tree_line import tree_of
 from grader.sandbox import (
     Answer,
     Budget,
@@ -367,6 +368,123 @@ def test_nothing_is_left_from_one_case_to_the_next(tmp_path: Path) -> None:
             pytest.skip("this kernel has no Landlock, which is what stops files here")
         answers = [sandbox.run(job(small_tree())).answer for _ in range(3)]
     assert answers == [Answer(value=0)] * 3
+
+
+# ---------------------------------------------------------------------- calls that share a child
+
+SHARING = """
+    import os, sys
+    from games import NAME
+    import beside
+    seen = []
+
+    def solve(game, state, kept={}):
+        print("call", state)
+        left = len(seen) + len(kept) + len(beside.seen)
+        for place in (seen, beside.seen):
+            place.append(1)
+        kept[state] = 1
+        sys.calls = getattr(sys, "calls", 0) + 1
+        if sys.calls == 3 and game.is_end(state):
+            raise KeyError
+        return 10 * sys.calls + left, None
+"""
+
+
+def numbers(outcomes: Sequence[Outcome]) -> list[object]:
+    return [outcome.answer and outcome.answer.value for outcome in outcomes]
+
+
+def test_calls_that_share_a_child_share_nothing_of_the_submission(tmp_path: Path) -> None:
+    (tmp_path / "beside.py").write_text("seen = []\n")
+    with sandboxed(tmp_path, SHARING) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        shared = [sandbox.run(job(small_tree()), shares=True) for _ in range(3)]
+        alone = [sandbox.run(job(small_tree())) for _ in range(2)]
+        again = [sandbox.run(job(small_tree()), shares=True) for _ in range(2)]
+    assert numbers(shared) == [10, 20, 30]  # what is Python's own stays
+    assert numbers(alone) == [10, 10]
+    assert numbers(again) == [10, 20]
+    assert {outcome.output for outcome in (*shared, *alone, *again)} == {"call root\n"}
+    assert all(names(outcome) == [] for outcome in shared[:2])
+
+
+def test_a_call_that_fails_ends_the_child_that_it_shares(tmp_path: Path) -> None:
+    source = """
+        import os, sys, time
+        def solve(game, state):
+            calls = sys.calls = getattr(sys, "calls", 0) + 1
+            player = game.player(state)
+            if calls == 2 and player == "agent":
+                os._exit(3)
+            if calls == 2:
+                while True: pass
+            return calls, None
+    """
+    inner = tree_of("max(A: min(1: 3, 2: 5))")
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        calls = [job(inner), job(inner), job(inner), job(inner, start=inner.root.children[0])]
+        outcomes = [sandbox.run(call, shares=True) for call in (*calls, job(inner))]
+    assert [outcome.status for outcome in outcomes] == [
+        Status.RETURNED, Status.CRASHED, Status.RETURNED, Status.TIMED_OUT, Status.RETURNED,
+    ]  # fmt: skip
+    assert numbers(outcomes) == [1, None, 1, None, 1]
+
+
+def test_each_call_in_a_shared_child_has_its_own_limits(tmp_path: Path) -> None:
+    source = """
+        import sys, time
+        def solve(game, state):
+            print("a" * (3 << 20))
+            until = time.process_time() + 0.3
+            while time.process_time() < until: pass
+            sys.calls = getattr(sys, "calls", 0) + 1
+            return sys.calls, None
+    """
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcomes = [sandbox.run(job(small_tree()), shares=True) for _ in range(18)]
+    assert {outcome.status for outcome in outcomes} == {Status.RETURNED}
+    assert all(0.29 < outcome.cpu < 0.5 for outcome in outcomes)
+    assert 18 not in numbers(outcomes)  # another child came before the kernel's limit
+
+
+def test_what_comes_after_a_result_is_not_the_next_calls(tmp_path: Path) -> None:
+    source = """
+        import os, struct
+        def solve(game, state):
+            body = b'{"returned": {"pair": [{"number": 1}, {"action": "A"}]}, "repeats": 0}'
+            os.write(3, 2 * (struct.pack("<BQ", 4, len(body)) + body))
+            return 3, "A"
+    """
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcomes = [sandbox.run(job(small_tree()), shares=True) for _ in range(2)]
+    assert [outcome.status for outcome in outcomes] == [Status.RETURNED, Status.FORBIDDEN]
+
+
+def test_where_nothing_is_forked_no_child_is_shared(tmp_path: Path) -> None:
+    (tmp_path / "beside.py").write_text("seen = []\n")
+    with sandboxed(tmp_path, SHARING, fork=False) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcomes = [sandbox.run(job(small_tree()), shares=True) for _ in range(2)]
+    assert numbers(outcomes) == [10, 10]
+
+
+def test_random_begins_alike_in_every_child(tmp_path: Path) -> None:
+    source = """
+        import random
+        def solve(game, state):
+            return random.random(), None
+    """
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        first, second = numbers([sandbox.run(job(small_tree())) for _ in range(2)])
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        (third,) = numbers([sandbox.run(job(small_tree()))])
+    assert first == second == third
 
 
 def test_no_process_outlives_its_case(tmp_path: Path) -> None:

@@ -82,6 +82,7 @@ class Finder:
 
     def __init__(self, packed: bytes) -> None:
         self._modules: dict[str, Code] = marshal.loads(packed)  # noqa: S302 - inside the child
+        self._loaded: set[str] = set()  # a module of theirs may have the name of one that is not
 
     def find_spec(
         self,
@@ -100,6 +101,7 @@ class Finder:
         """Leave it to the import system."""
 
     def exec_module(self, module: ModuleType) -> None:
+        self._loaded.add(module.__name__)
         for part in self._modules[module.__name__][1]:
             code = _compile(*part) if isinstance(part, tuple) else part
             exec(code, module.__dict__)  # noqa: S102 - this is what the sandbox is for
@@ -112,8 +114,8 @@ class Finder:
 
     def forget(self) -> None:
         """Have every module of the submission loaded anew, with nothing that it has kept."""
-        for name in self._modules:
-            sys.modules.pop(name, None)
+        while self._loaded:
+            sys.modules.pop(self._loaded.pop(), None)
 
     def files(self) -> set[str]:
         return {_file_of(part) for _, parts in self._modules.values() for part in parts}

@@ -164,7 +164,7 @@ class Watch:
             self._guarding = guard
 
     def _attend(self, opening: bytes) -> tuple[Stop, str, bytes]:
-        if self._buffer:
+        if self._buffer or (self._ready and _unread(self._child.requests)):
             return Stop.VIOLATION, "sent more than the result of the call before", b""
         try:
             self._send(opening)
