@@ -10,6 +10,7 @@
    memory with a bare round trip a node, less the round trips (after a switch of process its caches are
    as cold as in the sandbox).
 3. One small call, with all layers and with none of them.
+4. The same call in a child of its own, and in one that calls share, in turn.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from bare import InMemory, plays  # noqa: E402
 
 from grader.cases import read_suite  # noqa: E402 - the path comes first
+from grader.grading.run import on_one_cpu  # noqa: E402
 from grader.sandbox import Budget, Job, Layer, Sandbox, Shape, Submission  # noqa: E402
 from grader.sandbox.submission import Module  # noqa: E402
 from grader.tree import Draft, GameTree, grow  # noqa: E402
@@ -155,8 +157,6 @@ def submission() -> Submission:
 def visits(rounds: int) -> None:
     tree = wide(5, 6)
     size = tree.size()
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(before)})
     ratios, visit, trip = [], [], []
     namespace: dict[str, Any] = {}
     exec(compile(WALK, "walk", "exec"), namespace)
@@ -165,7 +165,7 @@ def visits(rounds: int) -> None:
     def walking(trip: Callable[[], None]) -> object:
         return namespace["walk"](Tripping(tree, trip), tree.root.name)
 
-    with Sandbox(submission(), support="") as sandbox:
+    with on_one_cpu(), Sandbox(submission(), support="") as sandbox:
         sandbox.probe(BUDGET)
         walk, nothing = (
             Job(function=name, arguments=("game", "state"), shape=Shape.VALUE, tree=tree,
@@ -180,7 +180,6 @@ def visits(rounds: int) -> None:
             ratios.append(proxied / bare)
             visit.append(proxied * 1e6)
             trip.append(bare * 1e6)
-    os.sched_setaffinity(0, before)
     print(f"\n2. A visit of one of {size} nodes, {rounds} rounds (median, microseconds)")
     print(f"   proxied visit {statistics.median(visit):.1f}, without the student's own work on it")
     print(f"   bare round trip {statistics.median(trip):.1f}")
@@ -195,7 +194,7 @@ def case_cost(rounds: int) -> None:
         f"\n3. One call on a tree of {tree.size()} nodes, {rounds} times (mean, milliseconds of CPU)"
     )
     for without in ((), tuple(Layer)):
-        with Sandbox(submission(), support="", without=without) as sandbox:
+        with on_one_cpu(), Sandbox(submission(), support="", without=without) as sandbox:
             sandbox.probe(BUDGET)
             began, child = time.process_time(), 0.0
             for _ in range(rounds):
@@ -208,6 +207,24 @@ def case_cost(rounds: int) -> None:
             print(f"   {sandbox.isolation}")
 
 
+def sharing(rounds: int) -> None:
+    tree = wide(2, 2)
+    job = Job(function="walk", arguments=("game", "state"), shape=Shape.VALUE, tree=tree,
+              start=tree.root, budget=BUDGET)  # fmt: skip
+    print(f"\n4. The same call, {rounds} times (median, milliseconds)")
+    with on_one_cpu(), Sandbox(submission(), support="") as sandbox:
+        sandbox.probe(BUDGET)
+        alone, shared = [], []
+        for _ in range(rounds):
+            alone.append(seconds(lambda: sandbox.run(job)) * 1e3)
+            sandbox.run(job, shares=True)  # starts the child
+            shared.append(seconds(lambda: sandbox.run(job, shares=True)) * 1e3)
+    ratio = statistics.median(one / other for one, other in zip(alone, shared, strict=True))
+    print(f"   in a child of its own {statistics.median(alone):.2f}")
+    print(f"   in a shared one {statistics.median(shared):.2f}")
+    print(f"   ratio {ratio:.1f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="few rounds")
@@ -216,6 +233,7 @@ def main() -> None:
     grading(rounds)
     visits(rounds)
     case_cost(rounds * 20)
+    sharing(rounds * 20)
 
 
 if __name__ == "__main__":
