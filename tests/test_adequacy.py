@@ -315,10 +315,15 @@ def test_a_pair_that_no_tree_tells_apart_is_no_fault(tmp_path: Path) -> None:
     ) in as_text(found)
 
 
-def test_where_no_tree_shows_a_mistake_about_ties_the_key_is_named(tmp_path: Path) -> None:
-    last = Fake("last-of-ties", MINIMAX, right)
-    text = as_text(examine(suite_of(tmp_path, "minimax", OPP), library(last), tries=9))
-    assert "a case with tie_break: first asks for one\n" in text
+def test_a_mistake_about_ties_is_shown_by_a_case_that_asks_for_the_first(tmp_path: Path) -> None:
+    def last(case: Case) -> Outcome:
+        trace = minimax(case.start)
+        return told(replace(trace, actions=trace.actions[-1:]))
+
+    mistake = Fake("last-of-ties", MINIMAX, last)
+    text = as_text(examine(suite_of(tmp_path, "minimax", OPP), library(mistake), tries=99))
+    assert "smallest tree: max(A: 0, B: 0)\n" in text
+    assert "      | tie_break: first\n      | expect: record\n" in text
 
 
 def test_different_answers_tell_mistakes_apart(tmp_path: Path) -> None:

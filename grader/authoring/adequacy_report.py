@@ -20,7 +20,7 @@ from grader.cases import Question
 
 COLUMNS = ("question", "call", "mistake", "case", "verdict", "share", "caught", "lost")
 _SAME = "no tree was found that does: {tries} cases on small ones were tried"
-_ABOUT_TIES = frozenset({"last-of-ties", "random-tie"})  # right wherever any best action is
+_NEXT_STEP = "add the trees that are proposed for other mistakes, record them, and run this again"
 
 
 def as_text(found: Adequacy) -> str:
@@ -87,7 +87,7 @@ def _gap(found: Adequacy, gap: Gap) -> Iterator[str]:
     proposal = found.proposals.get(gap.key)
     if proposal is None:
         yield f"    {_SAME.format(tries=found.tries)}"
-        yield f"    {_next_step(gap)}"
+        yield f"    {_NEXT_STEP}"
         return
     how = "smallest tree" if proposal.is_smallest else "small tree (1-minimal)"
     start = proposal.case.start
@@ -95,13 +95,6 @@ def _gap(found: Adequacy, gap: Gap) -> Iterator[str]:
     yield f"    {how}: {proposal.line}{inside}"
     for line in skeleton(proposal.case, _comment(gap)).splitlines():
         yield f"      | {line}"
-
-
-def _next_step(gap: Gap) -> str:
-    """What an author can do where no tree was found."""
-    if not _ABOUT_TIES.isdisjoint(row.mistake.id for row in gap.rows):
-        return "any best action is right by default: a case with tie_break: first asks for one"
-    return "add the trees that are proposed for other mistakes, record them, and run this again"
 
 
 def _named(gap: Gap) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from grader.authoring.unrecorded import template
 from grader.authoring.witness import by_search
 from grader.authoring.written import Data, shown
-from grader.cases import Call, Case, Check, Expectation, Pruning
+from grader.cases import Call, Case, Check, Expectation, Pruning, TieBreak
 from grader.cases.decode_case import DEFAULT_WEIGHTS
 from grader.cases.decode_expect import states
 from grader.cases.model import Given
@@ -33,7 +33,8 @@ def cases_of(call: Call, tree: GameTree, pruning: Pruning) -> Iterator[Case]:
     """The cases of ``call`` on ``tree``, none where it can't be given.
 
     There is one for each depth or budget and, on a tree small enough, for each start inside it and for
-    an agent that has a policy, which is ignored; these have the largest depth or budget only.
+    an agent that has a policy, which is ignored; these have the largest depth or budget only. Where
+    several actions are best, another one asks for the first.
     """
     if not _can_be_given(call, tree):
         return
@@ -53,8 +54,12 @@ def cases_of(call: Call, tree: GameTree, pruning: Pruning) -> Iterator[Case]:
                 file="proposed.yaml",
                 line=1,
             )
-            if (case := _expecting(bare, pruning)) is not None:
-                yield case
+            case = _expecting(bare, pruning)
+            if case is None:
+                continue
+            yield case
+            if tree.size() <= _VARIED and len(case.expect.actions or ()) > 1:
+                yield replace(case, tie_break=TieBreak.FIRST)
 
 
 def _settings(call: Call, tree: GameTree) -> Iterator[tuple[Node, dict[Player, PolicyTable]]]:
@@ -127,6 +132,8 @@ def skeleton(case: Case, comment: str) -> str:
     if case.call in _IGNORES and AGENT in case.policies:
         lines.append("policies: {agent: uniform}")
     lines += [f"{key}: {value}" for key, value in given.items()]
+    if case.tie_break is TieBreak.FIRST:
+        lines.append("tie_break: first")
     return "\n".join([*lines, "expect: record", ""])
 
 
