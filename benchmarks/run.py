@@ -32,7 +32,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from bare import InMemory, plays  # noqa: E402
 
 from grader.cases import read_suite  # noqa: E402 - the path comes first
-from grader.grading.run import on_one_cpu  # noqa: E402
+from grader.grading.machine import on_one_cpu  # noqa: E402
 from grader.sandbox import Budget, Job, Layer, Sandbox, Shape, Submission  # noqa: E402
 from grader.sandbox.submission import Module  # noqa: E402
 from grader.tree import Draft, GameTree, grow  # noqa: E402

@@ -38,8 +38,8 @@ from grader.checks.value import within
 from grader.checks.words import described
 from grader.errors import SubmissionError, UsageError
 from grader.grading.jobs import budget_of, job_of, needed_by
+from grader.grading.machine import on_one_cpu
 from grader.grading.properties import Examined, examine
-from grader.grading.run import on_one_cpu
 from grader.sandbox import Answer, Outcome, Sandbox, Status, Strange, find_submission
 from grader.tree import Action, action_text
 

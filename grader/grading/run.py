@@ -6,13 +6,10 @@ Decides the order, what a late or broken run means for its cases, and when a par
 from __future__ import annotations
 
 import difflib
-import gc
-import os
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
@@ -34,6 +31,7 @@ from grader.errors import SubmissionError, UsageError
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade
 from grader.grading.jobs import budget_of, job_of, needed_by
 from grader.grading.judge import Judgement, grader_error, judge
+from grader.grading.machine import collecting_rarely, on_one_cpu
 from grader.grading.points import allocate, numbers, settle
 from grader.grading.properties import examine
 from grader.grading.vary import vary
@@ -87,7 +85,7 @@ def grade_submission(path: Path, suite: Suite, options: Options | None = None) -
         raise UsageError(f"Can't read the suite's support module: {error}.") from error
     with (
         on_one_cpu(),
-        _collecting_rarely(),
+        collecting_rarely(),
         Sandbox(submission, support=support, allow=suite.allow, preload=suite.preload) as sandbox,
     ):
         return grading.run(submission, sandbox)
@@ -106,31 +104,6 @@ def _chosen(suite: Suite, options: Options) -> Suite:
     if not questions:
         raise UsageError("None of the chosen cases is in the chosen questions.")
     return replace(suite, questions=questions)
-
-
-@contextmanager
-def on_one_cpu() -> Iterator[None]:
-    """Keep this process, and so its children, on one CPU: their talk is then several times faster."""
-    if not hasattr(os, "sched_setaffinity"):
-        yield
-        return
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(before)})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
-
-
-@contextmanager
-def _collecting_rarely() -> Iterator[None]:
-    """Look for garbage seldom: nearly all that is made here is kept to the end of the grading."""
-    before = gc.get_threshold()
-    gc.set_threshold(50_000, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 class _Grading:
