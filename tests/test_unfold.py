@@ -129,6 +129,20 @@ def test_game_is_asked_each_thing_once(tree: GameTree) -> None:
     assert max(game.asked.values()) == 1
 
 
+def test_game_is_asked_once_about_a_state_that_several_paths_reach() -> None:
+    asked: Counter[object] = Counter()
+
+    class Counting(Nim):
+        def successors(self, state: Any) -> Any:
+            asked[state] += 1
+            return super().successors(state)
+
+    tree = unfold(Counting(3, 2))
+    inner = [node for node in tree.nodes() if not node.is_end]
+    assert len(inner) > len(asked) > 1
+    assert set(asked.values()) == {1}
+
+
 def test_making_a_node_asks_nothing_about_it() -> None:
     game = Written(random_tree(3, ends=100))
     root = unfold(game).root

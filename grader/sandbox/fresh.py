@@ -205,7 +205,7 @@ class PatientWatch(Watch):
     def _spent(self) -> Stop | None:
         return super()._spent() if self._ready else Stop.WALL
 
-    def _cpu(self) -> float:
+    def cpu(self) -> float:
         return 0.0  # the child looks at its own
 
     def _take_all_of(self, output: int) -> None:

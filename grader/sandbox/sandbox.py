@@ -65,7 +65,7 @@ class _Seat:
     def takes(self, budget: Budget) -> bool:
         """Whether a call may be made with this budget: time and memory are the child's for good."""
         of_ours = (self.budget.cpu, self.budget.memory)
-        left = (SHARED - 1) * self.budget.cpu - self.watch.cpu
+        left = (SHARED - 1) * self.budget.cpu - self.watch.cpu()
         return of_ours == (budget.cpu, budget.memory) and left > 0
 
 

@@ -118,7 +118,7 @@ class Watch:
         except BaseException:
             self.end()
             raise
-        wall, cpu = time.monotonic() - self._began, max(0.0, self._cpu() - self._cpu_before)
+        wall, cpu = time.monotonic() - self._began, max(0.0, self.cpu() - self._cpu_before)
         with self._turn:
             self._calling = False
             ends = not stays or stop is not Stop.RESULT or self._limit is not None
@@ -142,7 +142,7 @@ class Watch:
     def _begin(self) -> None:
         with self._turn:
             self._printed = Printed()
-            self._began, self._cpu_before = time.monotonic(), self._cpu()
+            self._began, self._cpu_before = time.monotonic(), self.cpu()
             self._calling = True
 
     def end(self) -> None:
@@ -151,11 +151,6 @@ class Watch:
         self._child.end()
         if self._guarding is not None and self._guarding.is_alive():
             self._guarding.join()
-
-    @property
-    def cpu(self) -> float:
-        """Seconds of CPU time that the child has used in all; 0 where no clock tells."""
-        return self._cpu()
 
     def _guard_it(self) -> None:
         if self._guarding is None:
@@ -226,9 +221,10 @@ class Watch:
             return Stop.WALL
         if self._printed.total > self._budget.output << 20:
             return Stop.OUTPUT
-        return Stop.CPU if self._cpu() - self._cpu_before > self._budget.cpu else None
+        return Stop.CPU if self.cpu() - self._cpu_before > self._budget.cpu else None
 
-    def _cpu(self) -> float:
+    def cpu(self) -> float:
+        """Seconds of CPU time that the child has used in all; 0 where no clock tells."""
         try:
             return time.clock_gettime(self._clock)
         except OSError:
