@@ -306,6 +306,16 @@ def test_a_fault_is_believed_where_it_shows_in_a_run_of_its_own() -> None:
     assert line_of(shown_by(broken).root) == line_of(shown_by(examine(LAW, wrong, TOLERANCE)).root)
 
 
+@pytest.mark.parametrize("was_first", [True, False])
+def test_a_time_out_is_waited_for_again_only_where_an_earlier_call_may_be_to_blame(
+    was_first: bool,
+) -> None:
+    late = Outcome(status=Status.TIMED_OUT, message="stopped", was_first=was_first, cpu=2)
+    found = examine(LAW, right, TOLERANCE, shared=lambda _: late)
+    assert found.status is (Status.TIMED_OUT if was_first else Status.RETURNED)
+    assert found.cpu >= 2  # also of what was not believed
+
+
 def test_the_smallest_tree_is_tried_once_more() -> None:
     case = replace(listed(LAW, "max(A: 3, B: 2)"), call=Call.ALPHA_BETA, law=Property.FULL_SEARCH)
     runs = 0
@@ -533,6 +543,17 @@ def graded(tmp_path: Path, body: str) -> tuple[str, dict[str, Verdict]]:
 def test_right_solvers_of_other_styles_pass(tmp_path: Path, style: str) -> None:
     _, verdicts = graded(tmp_path, STYLES[style])
     assert set(verdicts.values()) == {Verdict.PASSED}
+
+
+def test_what_is_wrong_at_random_does_not_pass(tmp_path: Path) -> None:
+    body = """
+        found = [(minimax(game, s)[0], a) for a, s in game.successors(state).items()]
+        import random
+        if random.random() < 0.9:
+            return min(found)[0] + 1, None
+        return (max if game.player(state) == 'agent' else min)(found)"""
+    _, verdicts = graded(tmp_path, body)
+    assert set(verdicts.values()) == {Verdict.WRONG}
 
 
 @pytest.mark.parametrize("verdict", ENDINGS, ids=lambda verdict: verdict.value)

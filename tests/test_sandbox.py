@@ -399,12 +399,16 @@ def test_calls_that_share_a_child_share_nothing_of_the_submission(tmp_path: Path
     (tmp_path / "beside.py").write_text("seen = []\n")
     with sandboxed(tmp_path, SHARING) as sandbox:
         assert sandbox.probe(BUDGET).failure is None
-        shared = [sandbox.run(job(small_tree()), shares=True) for _ in range(3)]
-        alone = [sandbox.run(job(small_tree())) for _ in range(2)]
-        again = [sandbox.run(job(small_tree()), shares=True) for _ in range(2)]
+        with sandbox.shared() as call:
+            shared = [call(job(small_tree())) for _ in range(3)]
+            alone = [sandbox.run(job(small_tree())) for _ in range(2)]
+            again = [call(job(small_tree())) for _ in range(2)]
+        with sandbox.shared() as call:  # of another law
+            others = [call(job(small_tree())) for _ in range(2)]
     assert numbers(shared) == [10, 20, 30]  # what is Python's own stays
     assert numbers(alone) == [10, 10]
-    assert numbers(again) == [10, 20]
+    assert numbers(again) == numbers(others) == [10, 20]
+    assert [outcome.was_first for outcome in shared] == [True, False, False]
     assert {outcome.output for outcome in (*shared, *alone, *again)} == {"call root\n"}
     assert all(names(outcome) == [] for outcome in shared[:2])
 
@@ -425,7 +429,8 @@ def test_a_call_that_fails_ends_the_child_that_it_shares(tmp_path: Path) -> None
     with sandboxed(tmp_path, source) as sandbox:
         assert sandbox.probe(BUDGET).failure is None
         calls = [job(inner), job(inner), job(inner), job(inner, start=inner.root.children[0])]
-        outcomes = [sandbox.run(call, shares=True) for call in (*calls, job(inner))]
+        with sandbox.shared() as run_shared:
+            outcomes = [run_shared(call) for call in (*calls, job(inner))]
     assert [outcome.status for outcome in outcomes] == [
         Status.RETURNED, Status.CRASHED, Status.RETURNED, Status.TIMED_OUT, Status.RETURNED,
     ]  # fmt: skip
@@ -444,7 +449,8 @@ def test_each_call_in_a_shared_child_has_its_own_limits(tmp_path: Path) -> None:
     """
     with sandboxed(tmp_path, source) as sandbox:
         assert sandbox.probe(BUDGET).failure is None
-        outcomes = [sandbox.run(job(small_tree()), shares=True) for _ in range(18)]
+        with sandbox.shared() as call:
+            outcomes = [call(job(small_tree())) for _ in range(18)]
     assert {outcome.status for outcome in outcomes} == {Status.RETURNED}
     assert all(0.29 < outcome.cpu < 0.5 for outcome in outcomes)
     assert 18 not in numbers(outcomes)  # another child came before the kernel's limit
@@ -460,7 +466,8 @@ def test_what_comes_after_a_result_is_not_the_next_calls(tmp_path: Path) -> None
     """
     with sandboxed(tmp_path, source) as sandbox:
         assert sandbox.probe(BUDGET).failure is None
-        outcomes = [sandbox.run(job(small_tree()), shares=True) for _ in range(2)]
+        with sandbox.shared() as call:
+            outcomes = [call(job(small_tree())) for _ in range(2)]
     assert [outcome.status for outcome in outcomes] == [Status.RETURNED, Status.FORBIDDEN]
 
 
@@ -468,23 +475,59 @@ def test_where_nothing_is_forked_no_child_is_shared(tmp_path: Path) -> None:
     (tmp_path / "beside.py").write_text("seen = []\n")
     with sandboxed(tmp_path, SHARING, fork=False) as sandbox:
         assert sandbox.probe(BUDGET).failure is None
-        outcomes = [sandbox.run(job(small_tree()), shares=True) for _ in range(2)]
+        with sandbox.shared() as call:
+            outcomes = [call(job(small_tree())) for _ in range(2)]
     assert numbers(outcomes) == [10, 10]
+    assert all(outcome.was_first for outcome in outcomes)
 
 
-def test_random_begins_alike_in_every_child(tmp_path: Path) -> None:
+DRAWING = """
+    import random
+    def solve(game, state):
+        return random.random(), None
+"""
+
+
+@pytest.mark.parametrize("fork", [True, False])
+def test_random_depends_on_the_call_and_the_submission_alone(tmp_path: Path, fork: bool) -> None:
+    calls = [job(small_tree(), name=name) for name in ("one", "two", "one")]
+    with sandboxed(tmp_path, DRAWING, fork=fork) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        one, two, again = numbers([sandbox.run(call) for call in calls])
+        with sandbox.shared() as run_shared:
+            shared = numbers([run_shared(call) for call in calls])
+    with sandboxed(tmp_path, DRAWING + "    # other text\n", fork=fork) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        (other,) = numbers([sandbox.run(calls[0])])
+    assert shared == [one, two, one]
+    assert one == again
+    assert len({one, two, other}) == 3
+
+
+def test_what_a_shared_child_has_used_before_is_not_the_calls(tmp_path: Path) -> None:
     source = """
-        import random
+        import os, sys, time
         def solve(game, state):
-            return random.random(), None
+            calls = sys.calls = getattr(sys, "calls", 0) + 1
+            until = time.process_time() + 0.2
+            while calls < 4 and time.process_time() < until: pass
+            if calls == 4 and game.is_end(state):
+                time.sleep(9)
+            if calls == 4:
+                os.closerange(0, 9)
+                time.sleep(9)
+            return 0, None
     """
+    inner = tree_of("max(A: 1, B: 2)")
     with sandboxed(tmp_path, source) as sandbox:
         assert sandbox.probe(BUDGET).failure is None
-        first, second = numbers([sandbox.run(job(small_tree())) for _ in range(2)])
-    with sandboxed(tmp_path, source) as sandbox:
-        assert sandbox.probe(BUDGET).failure is None
-        (third,) = numbers([sandbox.run(job(small_tree()))])
-    assert first == second == third
+        for start, words in ((inner.root.children[0], "sleep"), (inner.root, "os._exit")):
+            with sandbox.shared() as call:
+                for _ in range(3):
+                    assert call(job(inner)).status is Status.RETURNED
+                outcome = call(job(inner, start=start))
+            assert words in outcome.message
+            assert outcome.cpu < 0.2
 
 
 def test_no_process_outlives_its_case(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from math import isfinite
 from pathlib import Path
 from types import TracebackType
@@ -108,13 +107,16 @@ class Reference:
                 continue
             message = f"solver.py defines no function named {name}."
             return Outcome(status=Status.NOT_IMPLEMENTED, message=message)
-        if case.law is not None:
-            shared = partial(self._called, shares=True)
-            return examine(case, self._called, self._suite.tolerance, shared=shared)
-        return self._called(case)
-
-    def _called(self, case: Case, *, shares: bool = False) -> Outcome:
-        return self._sandbox.run(job_of(case, self._suite.limits), shares=shares)
+        limits = self._suite.limits
+        if case.law is None:
+            return self._sandbox.run(job_of(case, limits))
+        with self._sandbox.shared() as shared:
+            return examine(
+                case,
+                lambda asked: self._sandbox.run(job_of(asked, limits)),
+                self._suite.tolerance,
+                shared=lambda asked: shared(job_of(asked, limits)),
+            )
 
 
 def differences(

@@ -76,7 +76,7 @@ def _probe(job: Job, files: set[str]) -> dict[str, Any]:
     packed = load.pack(modules)
     wire.write_all(REQUESTS, wire.REQUEST.pack(wire.CODE, len(packed)) + packed)
     before = set(sys.modules)
-    solver = _import_solver(load.Finder(packed))
+    solver = _import_solver(load.Finder(packed), 0)
     known = sorted(name for name in vars(solver) if callable(getattr(solver, name, None)))[:500]
     return {
         "functions": [describe.text(name, describe.MAX_KIND) for name in known],
@@ -86,8 +86,10 @@ def _probe(job: Job, files: set[str]) -> dict[str, Any]:
     }
 
 
-def _import_solver(finder: load.Finder) -> ModuleType:
-    """Import the solver, and anew where this child has done so before."""
+def _import_solver(finder: load.Finder, draws: int) -> ModuleType:
+    """Import the solver, anew where this child has done so before; ``random`` starts from ``draws``."""
+    if "random" in sys.modules:
+        sys.modules["random"].seed(draws)
     finder.forget()
     if finder not in sys.meta_path:
         sys.meta_path.append(finder)
@@ -100,7 +102,7 @@ _opened = lru_cache(maxsize=1)(load.Finder)
 def _call(job: Job, code: bytes, files: set[str]) -> dict[str, Any]:
     finder = _opened(code)
     files.update(finder.files())
-    solver = _import_solver(finder)
+    solver = _import_solver(finder, job["draws"])
     board = Board(job["states"])
     game = GameProxy(board, asker(REQUESTS, REPLIES))
     answer = _answer(job, solver, board, game)

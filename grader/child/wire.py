@@ -1,11 +1,12 @@
 """The words that the two sides speak: one definition for both.
 
 The child says READY once it is locked down, before it opens anything of the student's. The grader
-opens with the job: four bytes of length and a marshalled dictionary. The child asks in
+opens with a job: four bytes of length and a marshalled dictionary. The child asks in
 frames of nine bytes, an operation and a handle, and the grader answers each with one marshalled
 value: that data flows from the trusted side only, so marshal is safe in this direction and in no
-other. The child ends with one RESULT: the handle is the length of the JSON text that follows. Before
-that, a probe may send one CODE in the same manner.
+other. The child answers the job with one RESULT: the handle is the length of the JSON text that
+follows. Before that, a probe may send one CODE in the same manner. Then the grader sends another job,
+or ends the child.
 """
 
 from __future__ import annotations

@@ -66,8 +66,17 @@ def job_of(case: Case, limits: Limits, share: float = 1.0) -> Job:
         given=_given(case),
         asked=tuple(case.tree.find(name) for name in case.expect.policy or ()),
         positions=_positions(case),
+        name=_name(case),
         budget=budget_of(case.limits or limits, _size(case), share),
     )
+
+
+def _name(case: Case) -> str:
+    """What tells this call from others: of the calls of one law, the trees differ."""
+    own: list[object] = [case.id, case.call.value, case.start.name, case.given]
+    if not isinstance(case.tree, UnfoldedTree):
+        own += [node.utility for node in case.tree.nodes() if node.is_end]
+    return " ".join(map(str, own))
 
 
 def _size(case: Case) -> int:

@@ -54,6 +54,11 @@ class _Fault:
     output: str = ""
 
     @property
+    def is_its_own(self) -> bool:
+        """Whether no earlier run can have a part in it."""
+        return self.outcome is not None and self.outcome.was_first
+
+    @property
     def kind(self) -> Status:
         return Status.RETURNED if self.outcome is None else self.outcome.status
 
@@ -73,44 +78,57 @@ def examine(
     ``shared`` makes a run, too, more cheaply, but one may leave something behind for the next: a fault
     is tried again with ``run``, and where it is gone then, so are all trees. With ``limits`` all runs
     together are bounded, too. A submission that answers differently each time is judged by what it
-    answered first.
+    answered first in a run of its own.
     """
-    desk = _Desk(case, run, shared or run, tolerance, limits)
-    trees = case.expect.property or ()
-    for tried, frozen in enumerate(trees, 1):
-        fault = desk.fault_on(frozen.tree)
-        if desk.was_misled:
-            return examine(
-                case, run, tolerance, limits=limits, shrinks=shrinks, most_runs=most_runs
-            )
-        if fault is not None:
-            return desk.shrunk(frozen.tree, fault, tried, most_runs if shrinks else 0)
-        if desk.is_late(TRYING):
-            return desk.too_late(tried, len(trees))
-    return Examined(
-        status=Status.RETURNED, answer=Answer(), tried=len(trees), cpu=desk.cpu, wall=desk.wall
-    )
+    desk = _Desk(case, run, tolerance, limits)
+    most = most_runs if shrinks else 0
+    found = desk.through(shared, most) if shared else None
+    return found or desk.through(run, most) or desk.kept()
 
 
 class _Desk:
     """The runs of one law, which are counted and whose time is added up."""
 
-    def __init__(
-        self, case: Case, alone: Run, run: Run, tolerance: Tolerance, limits: Limits | None
-    ) -> None:
-        self._case, self._alone, self._run, self._tolerance = case, alone, run, tolerance
+    def __init__(self, case: Case, alone: Run, tolerance: Tolerance, limits: Limits | None) -> None:
+        self._case, self._alone, self._run, self._tolerance = case, alone, alone, tolerance
+        self._trees = case.expect.property or ()
         self._limits = (case.limits or limits) if limits is not None else None
         self.cpu, self.wall = 0.0, 0.0
         self._runs, self._timeouts = 0, 0
-        self.was_misled = False  # by a run that others had left something behind for
+        self._is_misled = False  # by a run that others had left something behind for
 
-    def fault_on(self, tree: GameTree) -> _Fault | None:
-        """Try the law on one tree; what took its whole time is not waited for again."""
+    def through(self, run: Run, most_runs: int) -> Examined | None:
+        """What came of trying all trees with ``run``; None where a fault is gone in a run alone."""
+        self._run = run
+        for tried, frozen in enumerate(self._trees, 1):
+            fault = self._fault_on(frozen.tree)
+            if self._is_misled:
+                self._is_misled = False
+                return None
+            if fault is not None:
+                return self._shrunk(frozen.tree, fault, tried, most_runs)
+            if self._is_late(TRYING):
+                return self._too_late(tried)
+        return self.kept()
+
+    def kept(self) -> Examined:
+        return Examined(
+            status=Status.RETURNED,
+            answer=Answer(),
+            tried=len(self._trees),
+            cpu=self.cpu,
+            wall=self.wall,
+        )
+
+    def _fault_on(self, tree: GameTree) -> _Fault | None:
+        """Try the law on one tree, and again where an earlier run may have had a part in a fault."""
         fault = self._tried(tree, self._run)
-        if fault is None or self._run is self._alone or fault.kind is Status.TIMED_OUT:
+        if fault is None or self._run is self._alone or fault.is_its_own:
             return fault
+        runs = self._runs
         fault = self._tried(tree, self._alone)
-        self.was_misled = fault is None
+        self._runs = runs  # of one more candidate, not of two
+        self._is_misled = fault is None
         return fault
 
     def _tried(self, tree: GameTree, run: Run) -> _Fault | None:
@@ -134,22 +152,22 @@ class _Desk:
         self.wall += outcome.wall
         return outcome
 
-    def is_late(self, times: int) -> bool:
+    def _is_late(self, times: int) -> bool:
         """Whether all runs together took more than so many times what a case may."""
         if self._limits is None:
             return False
         return self.cpu > times * self._limits.cpu or self.wall > times * self._limits.wall
 
-    def too_late(self, tried: int, trees: int) -> Examined:
+    def _too_late(self, tried: int) -> Examined:
         message = (
-            f"It was called on {tried} of {trees} trees, and these calls together took longer than"
-            " a case may."
+            f"It was called on {tried} of {len(self._trees)} trees, and these calls together took"
+            " longer than a case may."
         )
         return Examined(
             status=Status.TIMED_OUT, message=message, tried=tried, cpu=self.cpu, wall=self.wall
         )
 
-    def shrunk(self, tree: GameTree, fault: _Fault, tried: int, most_runs: int) -> Examined:
+    def _shrunk(self, tree: GameTree, fault: _Fault, tried: int, most_runs: int) -> Examined:
         """The fault on the smallest tree that shows the same kind of it."""
         first, is_smallest, came_again = fault, False, True
         if most_runs and (fault.breach is not None or fault.kind in _SHRUNK):
@@ -163,11 +181,11 @@ class _Desk:
                     out_of
                     or self._runs - began >= most_runs
                     or self._timeouts >= MOST_TIMEOUTS
-                    or self.is_late(TRYING + SHRINKING)
+                    or self._is_late(TRYING + SHRINKING)
                 )
                 if out_of or next(unfitting(candidate, self._case.call, self._case.law), ""):
                     return False
-                found = self.fault_on(candidate)
+                found = self._fault_on(candidate)
                 if found is None or found.kind is not first.kind:
                     return False
                 seen.append(found)

@@ -11,7 +11,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 
@@ -35,7 +35,7 @@ from grader.grading.machine import collecting_rarely, on_one_cpu
 from grader.grading.points import allocate, numbers, settle
 from grader.grading.properties import examine
 from grader.grading.vary import vary
-from grader.sandbox import Outcome, Sandbox, Status, Submission, find_submission
+from grader.sandbox import Job, Outcome, Sandbox, Status, Submission, find_submission
 from grader.search import Convention
 
 SLOW_AFTER = 2  # time-outs of one function after which its other cases get a small share of time
@@ -211,21 +211,21 @@ class _Grading:
         share = SMALL_SHARE if self._slow[name] >= SLOW_AFTER else 1.0
         limits = self._suite.limits
 
-        def run(asked: Case, *, shares: bool = False) -> Outcome:
-            return sandbox.run(job_of(asked, limits, share), shares=shares)
+        def job(asked: Case) -> Job:
+            return job_of(asked, limits, share)
 
         try:
-            outcome = (
-                run(case)
-                if case.law is None
-                else examine(
-                    case,
-                    run,
-                    self._suite.tolerance,
-                    shared=partial(run, shares=True),
-                    limits=limits,
-                )
-            )
+            if case.law is None:
+                outcome = sandbox.run(job(case))
+            else:
+                with sandbox.shared() as shared:
+                    outcome = examine(
+                        case,
+                        lambda asked: sandbox.run(job(asked)),
+                        self._suite.tolerance,
+                        shared=lambda asked: shared(job(asked)),
+                        limits=limits,
+                    )
         except Exception:  # noqa: BLE001 - a border: a fault of ours must not cost other cases
             staff = traceback.format_exc()
             return Outcome(status=Status.GRADER_ERROR, message=_TELL_STAFF, staff=staff)

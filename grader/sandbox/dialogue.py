@@ -43,8 +43,8 @@ class Dialogue:
     ``evaluations`` counts every request for an evaluation, repeats too.
     """
 
-    def __init__(self, job: Job) -> None:
-        self._job = job
+    def __init__(self, job: Job, draws: int = 0) -> None:
+        self._job, self._draws = job, draws
         self._revealed: list[Node] = [job.tree.root]
         self._start = self._reveal(job.start)
         self._asked = [self._reveal(node) for node in job.asked]
@@ -78,6 +78,7 @@ class Dialogue:
                 "players": list(job.policies),
                 "given": dict(job.given),
                 "positions": job.positions,
+                "draws": self._draws,
             }
         )
         return wire.LENGTH.pack(len(body)) + body

@@ -139,7 +139,12 @@ class Fresh:
         }
 
     def warm(self, modules: Iterable[str]) -> None:
-        """Do nothing: there is no process that could keep modules for the next case."""
+        """Have ``random`` loaded before the submission, so that it can be seeded.
+
+        There is no process that could keep other modules for the next case.
+        """
+        if "random" in modules and "random" not in self._told["preload"]:
+            self._told["preload"].append("random")
 
     def load(self, code: bytes) -> None:
         """Take the submission's compiled code, which only children will open."""

@@ -45,6 +45,7 @@ class Job:
     The child makes ``game``, ``policies``, ``opponent_policy``, ``state``, ``evaluate`` and ``rng``
     (from ``given["seed"]``) itself; any other argument is in ``given``. ``asked`` are the nodes at
     which a returned policy is called; ``positions`` are what a function is called on, one by one.
+    ``name`` tells this call from others; the child doesn't learn it, but ``random`` depends on it.
     """
 
     function: str
@@ -56,4 +57,5 @@ class Job:
     given: Mapping[str, Plain] = field(default_factory=dict)
     asked: tuple[Node, ...] = ()
     positions: tuple[State, ...] = ()
+    name: str = ""
     budget: Budget

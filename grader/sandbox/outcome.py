@@ -115,3 +115,4 @@ class Outcome:
     cpu: float = 0.0
     wall: float = 0.0
     was_called: bool = True  # false where the submission could not even be loaded
+    was_first: bool = True  # false where an earlier call may have left something in its child

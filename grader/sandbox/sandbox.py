@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import marshal
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import blake2b
 from types import TracebackType
 
 from grader.child import wire
@@ -40,20 +42,18 @@ SHARED = 10  # times a call's CPU time that a child which several calls share ma
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A call that is over: what the watch saw, and how the child ended.
+    """A call that is over: what the watch saw, and how the child ended, its CPU time that of the call.
 
-    None where it lives on, or the zygote was lost with it.
+    None where it lives on, or the zygote was lost with it. ``was_first`` of the calls in its child.
     """
 
     watched: Watched
     ended: Ended | None
-    alone: bool = True
+    was_first: bool
 
     @property
     def cpu(self) -> float:
-        if not self.alone:
-            return self.watched.cpu
-        return self.ended.cpu if self.ended else 0.0
+        return self.ended.cpu if self.ended else self.watched.cpu
 
 
 class _Seat:
@@ -61,6 +61,13 @@ class _Seat:
 
     def __init__(self, child: Child, watch: Watch, budget: Budget) -> None:
         self.child, self.watch, self.budget = child, watch, budget
+        self.is_new = True
+
+    def close(self) -> None:
+        try:
+            self.watch.end()
+        finally:
+            self.child.close()
 
     def takes(self, budget: Budget) -> bool:
         """Whether a call may be made with this budget: time and memory are the child's for good."""
@@ -97,6 +104,7 @@ class Sandbox:
         )
         self._zygote: Zygote | Fresh | None = None
         self._seat: _Seat | None = None  # of a child that waits for another call
+        self._key = _key_of(submission)
         self._code = b""
         self._imports: tuple[str, ...] = ()
 
@@ -138,14 +146,24 @@ class Sandbox:
         self._prepare(self._ready())
         return Probe(functions=frozenset(functions))
 
-    def run(self, job: Job, *, shares: bool = False) -> Outcome:
-        """Make one call in a fresh child.
+    def run(self, job: Job) -> Outcome:
+        """Make one call in a fresh child."""
+        return self._run(job, shares=False)
 
-        With ``shares`` it may be the child of the call before, where that shared, too, and returned;
-        the submission is loaded anew all the same. Much faster, but what a call changes outside the
-        submission, such as a setting of Python's, is still there for the next.
+    @contextmanager
+    def shared(self) -> Iterator[Callable[[Job], Outcome]]:
+        """Make calls in one child, as long as they return; the submission is loaded anew for each.
+
+        Much faster, but what a call changes outside the submission, such as a setting of Python's, is
+        still there for the next: ``was_first`` of an outcome says whether there was one before.
         """
-        dialogue = Dialogue(job)
+        try:
+            yield partial(self._run, shares=True)
+        finally:
+            self._leave()
+
+    def _run(self, job: Job, *, shares: bool) -> Outcome:
+        dialogue = Dialogue(job, self._draws(job))
         try:
             run = self._called(job.budget, dialogue.opening(), dialogue.answer, shares=shares)
         except ZygoteError as error:
@@ -154,7 +172,17 @@ class Sandbox:
         outcome = (
             result if isinstance(result, Outcome) else self._returned(result, job, run, dialogue)
         )
+        if outcome.status is not Status.RETURNED:
+            self._leave()
         return _with_record(outcome, dialogue, run)
+
+    def _draws(self, job: Job) -> int:
+        """What ``random`` starts from: alike whenever the same submission is called alike.
+
+        From another call it can't be told, nor from it what the call is: that takes the key.
+        """
+        digest = blake2b(job.name.encode(), key=self._key, digest_size=8).digest()
+        return int.from_bytes(digest, "big")
 
     def _returned(
         self, result: dict[str, object], job: Job, run: _Run, dialogue: Dialogue
@@ -204,15 +232,20 @@ class Sandbox:
     def _called(
         self, budget: Budget, opening: bytes, answer: Answer, *, shares: bool = False
     ) -> _Run:
-        """Make a call; the child is ended then, unless it shares and returned."""
+        """Make a call; the child is ended then, unless it shares and sent a result."""
         shares = shares and self._forks
         seat = self._seated(budget, shares=shares)
+        was_first, seat.is_new = seat.is_new, False
+        before = 0.0 if was_first else seat.watch.cpu()
         try:
             watched = seat.watch.call(opening, budget, answer, stays=shares)
         except BaseException:
             self._leave()
             raise
-        return _Run(watched, self._leave() if watched.ended else None, alone=not shares)
+        ended = self._leave() if watched.ended else None
+        if ended is not None:
+            ended = replace(ended, cpu=max(0.0, ended.cpu - before))
+        return _Run(watched, ended, was_first)
 
     def _seated(self, budget: Budget, *, shares: bool) -> _Seat:
         """A child to make a call in. A lost zygote is replaced once before the child has begun."""
@@ -235,10 +268,7 @@ class Sandbox:
         seat, self._seat = self._seat, None
         if seat is None:
             return None
-        try:
-            seat.watch.end()
-        finally:
-            seat.child.close()
+        seat.close()
         try:
             return self._ready().wait()
         except ZygoteError:
@@ -265,12 +295,22 @@ class Sandbox:
 
     def _drop(self) -> None:
         seat, self._seat = self._seat, None
-        if seat is not None:
-            seat.watch.end()
-            seat.child.close()
-        if self._zygote is not None:
-            self._zygote.close()
-            self._zygote = None
+        zygote, self._zygote = self._zygote, None
+        try:
+            if seat is not None:
+                seat.close()
+        finally:
+            if zygote is not None:
+                zygote.close()
+
+
+def _key_of(submission: Submission) -> bytes:
+    """A key that no submission can have in itself, for it is the digest of all that is in it."""
+    digest = blake2b()
+    for module in submission.modules:
+        for file, source in module.parts:
+            digest.update(f"{module.name} {file} {len(source)}\n".encode() + source)
+    return digest.digest()
 
 
 _OTHER_KEYS = ViolationError("sent a result with other keys than were due")
@@ -294,6 +334,7 @@ def _with_record(outcome: Outcome, dialogue: Dialogue, run: _Run) -> Outcome:
         staff=outcome.staff,
         cpu=run.cpu,
         wall=run.watched.wall,
+        was_first=run.was_first,
     )
 
 

@@ -154,9 +154,8 @@ class Watch:
 
     def _guard_it(self) -> None:
         if self._guarding is None:
-            guard = threading.Thread(target=self._guard, daemon=True)
-            guard.start()
-            self._guarding = guard
+            self._guarding = threading.Thread(target=self._guard, daemon=True)
+            self._guarding.start()
 
     def _attend(self, opening: bytes) -> tuple[Stop, str, bytes]:
         if self._buffer or (self._ready and _unread(self._child.requests)):
