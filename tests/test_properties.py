@@ -306,6 +306,25 @@ def test_a_fault_is_believed_where_it_shows_in_a_run_of_its_own() -> None:
     assert line_of(shown_by(broken).root) == line_of(shown_by(examine(LAW, wrong, TOLERANCE)).root)
 
 
+def test_a_law_that_is_kept_by_what_calls_leave_behind_is_broken() -> None:
+    def wrong(case: Case) -> Outcome:
+        return value(99) if case.tree.size() > 1 else right(case)
+
+    found = examine(LAW, wrong, TOLERANCE, shared=right)
+    assert found.breach is not None
+    assert examine(LAW, right, TOLERANCE, shared=right).breach is None
+
+
+def test_calls_that_only_take_long_together_are_made_apart() -> None:
+    def slow(case: Case) -> Outcome:
+        return replace(right(case), cpu=1.5, wall=1.5)
+
+    limits = Limits(cpu=1.0, wall=5.0)
+    found = examine(LAW, right, TOLERANCE, shared=slow, limits=limits)
+    assert (found.status, found.tried) == (Status.RETURNED, 10)
+    assert examine(LAW, slow, TOLERANCE, shared=slow, limits=limits).status is Status.TIMED_OUT
+
+
 @pytest.mark.parametrize("was_first", [True, False])
 def test_a_time_out_is_waited_for_again_only_where_an_earlier_call_may_be_to_blame(
     was_first: bool,

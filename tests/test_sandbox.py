@@ -333,6 +333,33 @@ def test_prints_are_kept_also_of_a_run_that_is_stopped(tmp_path: Path) -> None:
     assert outcome.output == "so far\N{REPLACEMENT CHARACTER}[2J\n"
 
 
+@pytest.mark.parametrize("fork", [True, False])
+@pytest.mark.parametrize(
+    "habit",
+    [
+        'sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)',
+        'sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")',
+        'sys.stdout = open(sys.stdout.fileno(), "w", encoding="utf-8", closefd=False)',
+        "sys.stderr = sys.stdout",
+    ],
+)
+def test_what_is_done_to_standard_output_does_no_harm(
+    tmp_path: Path, habit: str, fork: bool
+) -> None:
+    source = f"""
+        import io, sys
+        {habit}
+        def solve(game, state):
+            print("printed \\N{{GREEK SMALL LETTER ALPHA}}")
+            return 3, "A"
+    """
+    with sandboxed(tmp_path, source, fork=fork) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(small_tree()))
+    assert outcome.answer == Answer(value=3, action="A")
+    assert outcome.output == "printed \N{GREEK SMALL LETTER ALPHA}\n"
+
+
 def test_long_prints_are_cut_in_the_middle(tmp_path: Path) -> None:
     outcome = run(tmp_path, "print('a' * 10**6); print('end')\nreturn 3, 'A'")
     assert outcome.status is Status.RETURNED

@@ -75,10 +75,10 @@ def examine(
 ) -> Examined:
     """Try the law of ``case`` on its trees up to the first that breaks it.
 
-    ``shared`` makes a run, too, more cheaply, but one may leave something behind for the next: a fault
-    is tried again with ``run``, and where it is gone then, so are all trees. With ``limits`` all runs
-    together are bounded, too. A submission that answers differently each time is judged by what it
-    answered first in a run of its own.
+    ``shared`` makes a run, too, more cheaply, but one may leave something behind for the next. So a
+    fault is tried again with ``run``, and of trees without a fault the last: where the two differ, all
+    trees are tried with ``run``. With ``limits`` all runs together are bounded, too. A submission that
+    answers differently each time is judged by what it answered first in a run of its own.
     """
     desk = _Desk(case, run, tolerance, limits)
     most = most_runs if shrinks else 0
@@ -94,12 +94,13 @@ class _Desk:
         self._trees = case.expect.property or ()
         self._limits = (case.limits or limits) if limits is not None else None
         self.cpu, self.wall = 0.0, 0.0
+        self._before = (0.0, 0.0)  # what other runs took than those of this kind
         self._runs, self._timeouts = 0, 0
         self._is_misled = False  # by a run that others had left something behind for
 
     def through(self, run: Run, most_runs: int) -> Examined | None:
-        """What came of trying all trees with ``run``; None where a fault is gone in a run alone."""
-        self._run = run
+        """What came of trying all trees with ``run``; None where runs that are alone say otherwise."""
+        self._run, self._before = run, (self.cpu, self.wall)
         for tried, frozen in enumerate(self._trees, 1):
             fault = self._fault_on(frozen.tree)
             if self._is_misled:
@@ -108,8 +109,17 @@ class _Desk:
             if fault is not None:
                 return self._shrunk(frozen.tree, fault, tried, most_runs)
             if self._is_late(TRYING):
-                return self._too_late(tried)
-        return self.kept()
+                return self._too_late(tried) if self._is_alone else None
+        return self.kept() if self._is_alone or self._stands() else None
+
+    @property
+    def _is_alone(self) -> bool:
+        return self._run is self._alone
+
+    def _stands(self) -> bool:
+        """Whether the last tree is without a fault in a run alone, too."""
+        last = next((frozen.tree for frozen in reversed(self._trees)), None)
+        return last is None or self._tried(last, self._alone) is None
 
     def kept(self) -> Examined:
         return Examined(
@@ -123,7 +133,7 @@ class _Desk:
     def _fault_on(self, tree: GameTree) -> _Fault | None:
         """Try the law on one tree, and again where an earlier run may have had a part in a fault."""
         fault = self._tried(tree, self._run)
-        if fault is None or self._run is self._alone or fault.is_its_own:
+        if fault is None or self._is_alone or fault.is_its_own:
             return fault
         runs = self._runs
         fault = self._tried(tree, self._alone)
@@ -153,10 +163,11 @@ class _Desk:
         return outcome
 
     def _is_late(self, times: int) -> bool:
-        """Whether all runs together took more than so many times what a case may."""
+        """Whether all runs of this kind together took more than so many times what a case may."""
         if self._limits is None:
             return False
-        return self.cpu > times * self._limits.cpu or self.wall > times * self._limits.wall
+        cpu, wall = self.cpu - self._before[0], self.wall - self._before[1]
+        return cpu > times * self._limits.cpu or wall > times * self._limits.wall
 
     def _too_late(self, tried: int) -> Examined:
         message = (

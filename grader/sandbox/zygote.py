@@ -109,8 +109,8 @@ class Zygote:
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
             [sys.executable, "-s", "-S", "-B", "-u", "-X", "utf8", "-c", _START, str(_ROOT)],
             stdin=theirs.fileno(),  # the zygote's control socket; it puts /dev/null in its place
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE,  # as a child's will be: Python looks at what it is when it starts
+            stderr=subprocess.STDOUT,
             env={"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"},
             cwd="/",
             start_new_session=True,
@@ -182,8 +182,8 @@ class Zygote:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
-        if self._process.stderr is not None:
-            self._process.stderr.close()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
         if self._user is not None:
             self._user.release()
 
@@ -215,7 +215,7 @@ class Zygote:
 
     def _last_words(self) -> str:
         self._process.kill()
-        if self._process.stderr is None:
+        if self._process.stdout is None:
             return ""
-        words: bytes = self._process.stderr.read()
+        words: bytes = self._process.stdout.read()
         return words.decode(errors="replace")[-2000:]
