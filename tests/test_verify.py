@@ -13,7 +13,7 @@ from grader.authoring.lock import LOCK
 from grader.authoring.record import record_suite
 from grader.authoring.verify import verify_suite
 from grader.cli import verify as command
-from grader.errors import UsageError
+from grader.errors import AuthorError, UsageError
 
 CASE = f"call: minimax\ntree: {BINS}\nexpect:\n  value: 3\n  actions: [A]\n"
 TICTACTOE = "call: evaluate_tictactoe\ngame: {TicTacToe: {}}\n"
@@ -103,8 +103,17 @@ def test_changed_convention_is_told(tmp_path: Path) -> None:
     file = recorded(tmp_path, text)
     edit(file.parents[1] / "suite.yaml", "on_equal", "strict")
     (drift,) = verify_suite(file.parents[1], REFERENCE).drifts
-    assert drift.cause.value == "our own search changed"  # the reference cuts on equality still
-    assert drift.new == "[root, A, B, B1, B2]"
+    assert str(drift).startswith(
+        "suite.yaml:3:1: q, pruning: cuts on equality, fail-soft -> cuts strictly, fail-soft:"
+        " the convention changed. If that was meant, set the reference to it (in the kit's, by"
+    )
+    with pytest.raises(AuthorError) as caught:  # the reference cuts on equality still
+        record_suite(file.parents[1], REFERENCE)
+    *_, last = map(str, caught.value.faults)
+    assert last.startswith(
+        "suite.yaml:3:1: pruning: the suite asks for alpha-beta that cuts strictly, fail-soft, the"
+        " reference cuts on equality, fail-soft. Set the reference to"
+    )
 
 
 def test_without_memory_no_cause_is_made_up(tmp_path: Path) -> None:

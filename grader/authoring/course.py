@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import grader
-from grader.authoring.course_suite import Choice, suite_text
+from grader.authoring.course_suite import Choice, check_choice, suite_text
 from grader.authoring.handout import NAMES, PAGE, README, STUBS, beside, write_handout
 from grader.authoring.page_reduce import reduce_handout, worth
 from grader.authoring.record import record_suite
@@ -53,7 +53,9 @@ def make_handout(
         suite=folder,
         stubs=reduce_stubs(_text(texts / STUBS), frozenset(suite.calls), pruning),
         readme=_titled(
-            reduce_handout(_text(texts / README), chosen, pruning, questions, suite.attempts),
+            reduce_handout(
+                _text(texts / README), chosen, pruning, questions, suite.attempts, page=page
+            ),
             suite.title,
         ),
         render=render,
@@ -73,6 +75,17 @@ def make_course(out: Path, choice: Choice, *, kit: Path = KIT, page: bool = True
         raise UsageError("The kit is not here: run this from a checkout of the project.")
     whole = read_suite(kit / CASES)
     taken = _taken(whole, choice.questions)
+    check_choice(taken, choice)
+    try:
+        _make(out, choice, kit, whole, taken, page=page)
+    except OSError as error:
+        raise UsageError(f"Can't write the course to {out}: {error.strerror}.") from error
+    return read_suite(out / CASES)
+
+
+def _make(
+    out: Path, choice: Choice, kit: Path, whole: Suite, taken: list[Question], *, page: bool
+) -> None:
     with beside(out) as made:
         for name in (ASSIGNMENT, SOLUTION):
             shutil.copytree(kit / name, made / name, ignore=_COMPILED)
@@ -93,7 +106,6 @@ def make_course(out: Path, choice: Choice, *, kit: Path = KIT, page: bool = True
         record_suite(made / CASES, made / SOLUTION)
         make_handout(made / CASES, made / HANDOUT, page=page)
         made.rename(out)
-    return read_suite(out / CASES)
 
 
 def _titled(readme: str, title: str) -> str:

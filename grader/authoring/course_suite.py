@@ -76,6 +76,19 @@ def suite_text(
     return "\n".join(line for line in lines if line != _GONE).rstrip("\n") + "\n"
 
 
+def check_choice(taken: Iterable[Question], choice: Choice) -> None:
+    """Raise UsageError for a convention that nothing chosen has."""
+    chosen = {call for question in taken for call in question.calls}
+    if choice.depth and chosen.isdisjoint(set().union(*_NOT_IN.values())):
+        raise UsageError("depth: none of the chosen questions has a function that counts depth.")
+    of_pruning = choice.cutoff or choice.returns or choice.accept
+    if of_pruning and not any(call.prunes for call in chosen):
+        raise UsageError(
+            "cutoff, returns and accept are for functions that prune, and none of the chosen"
+            " questions has one."
+        )
+
+
 def calls_of(taken: Iterable[Question], choice: Choice) -> frozenset[Call]:
     """The functions that a course asks for."""
     left_out = _NOT_IN.get(choice.depth or "", set())

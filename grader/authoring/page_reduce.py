@@ -58,16 +58,20 @@ def reduce_handout(
     pruning: Pruning,
     questions: Sequence[Worth],
     attempts: Attempts | None = None,
+    *,
+    page: bool = True,
 ) -> str:
     """Keep of the handout what ``chosen`` functions need, under the convention of ``pruning``.
 
-    It says what ``questions`` are worth and how many ``attempts`` there are. No mark is left in the
-    result. Raises HandoutError, naming the line, where marks don't pair up.
+    It says what ``questions`` are worth, how many ``attempts`` there are, and whether there is a
+    ``page``. No mark is left in the result. Raises HandoutError, naming the line, where marks don't
+    pair up.
     """
     settings = {
         "cutoff": {pruning.cutoff.value},
         "returns": {pruning.returns.value},
         "accept": {pruning.accept.value},
+        "page": {"yes" if page else "no"},
         "depth": {way for way, functions in _DEPTHS.items() if chosen & functions},
     }
     known = functions_of(markdown)

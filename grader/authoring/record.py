@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
+from grader.authoring.convention import unlike_the_suite
 from grader.authoring.freeze import TooFewTreesError, freeze
 from grader.authoring.lock import LOCK, Entry, entry_of, lock_text, read_lock
 from grader.authoring.reference import RUN, Reference, differences
@@ -37,6 +38,7 @@ from grader.cases.files import SUITE_FILE
 from grader.cases.games import Games
 from grader.cases.located import Faults
 from grader.errors import AuthorError, Fault, GraderError, UsageError
+from grader.sandbox import Outcome
 
 _ALL_WEIGH = Defaults(weights=dict.fromkeys(Check, Fraction(1)))  # weights are not in question here
 
@@ -84,6 +86,7 @@ def plan(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> Recording:
     entries = {} if before is None else {c.id: before[c.id] for c in suite.cases if c.id in before}
     with Reference(suite, solution) as reference:
         for question in suite.questions:
+            desk.observed.clear()
             for case in question.cases:
                 if case.id not in chosen:
                     continue
@@ -95,6 +98,9 @@ def plan(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> Recording:
                 if expect is not None:
                     desk.put(case, expect, is_new=case.id in opened.missing)
                     entries[case.id] = entry_of(case, expect, question.pruning)
+            other = unlike_the_suite(folder, question.pruning, desk.observed)
+            if other is not None and desk.refusals:
+                desk.refusals.append(other)
     if desk.has_faults:
         raise AuthorError(desk.refusals)
     files = {} if desk.refusals else desk.files()
@@ -150,6 +156,7 @@ class _Desk:
     refusals: list[Fault] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     has_faults: bool = False  # of the author's, among the refusals
+    observed: list[tuple[Case, Outcome]] = field(default_factory=list)  # runs that prune
 
     def frozen(
         self, case: Case, pruning: Pruning, known: Entry | None, *, is_new: bool
@@ -182,6 +189,8 @@ class _Desk:
             self._refuse(case, "", f"our search has no answer: {error}")
             return None
         outcome = reference.run(replace(case, expect=ours))
+        if case.call.prunes and case.law is None:
+            self.observed.append((replace(case, expect=ours), outcome))
         found = differences(case, ours, outcome, opened.suite.tolerance)
         for difference in found:
             self._refuse(case, difference.field, str(difference))

@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
+from grader.authoring.convention import SWITCHES, in_words, line_of_pruning, recorded_under
 from grader.authoring.lock import LOCK, Entry, entry_of, read_lock
 from grader.authoring.record import place_of
 from grader.authoring.reference import RUN, Difference, Reference, differences, said
 from grader.authoring.witness import by_search
 from grader.authoring.written import comparable, field_data
-from grader.cases import Case, Check, Expectation, Pruning, Suite, read_suite
+from grader.cases import Case, Check, Expectation, Pruning, Question, Suite, read_suite
 from grader.cases.decode_expect import KEY_OF
+from grader.cases.files import SUITE_FILE
 from grader.errors import GraderError
 from grader.sandbox import Outcome
 
@@ -42,6 +44,7 @@ class Cause(Enum):
     NOT_KEPT = "the reference does not keep to it"  # to what is asked for, and no search gives
     UNKNOWN = "the expectation is not what both witnesses say"  # no memory tells why
     NO_ANSWER = "our own search has no answer"
+    CONVENTION = "the convention changed"
     RECIPE = "the trees belong to another recipe"
     STALE = f"{LOCK} is out of date"
     GONE = "this case is gone"
@@ -57,6 +60,7 @@ _NEXT = {
     Cause.NOT_KEPT: "Mend the reference, or ask for less.",
     Cause.UNKNOWN: "Run grader record.",
     Cause.NO_ANSWER: "",
+    Cause.CONVENTION: f"If that was meant, set the reference to it ({SWITCHES}), and run grader record.",
     Cause.RECIPE: "Take the change back, or run grader record, which makes all of them anew.",
     Cause.STALE: "Run grader record.",
     Cause.GONE: "Run grader record.",
@@ -104,13 +108,34 @@ def verify_suite(folder: Path, solution: Path) -> Verification:
     found: list[Drift] = []
     with Reference(suite, solution) as reference:
         for question in suite.questions:
+            before = None
             for case in question.cases:
-                look = _Look(folder, suite, case, question.pruning, lock)
-                found += look.drifts(reference)
+                entry = (lock or {}).get(case.id)
+                other = recorded_under(case, question.pruning, entry)
+                before = before or other
+                if other is None:
+                    look = _Look(folder, suite, case, question.pruning, lock)
+                    found += look.drifts(reference)
+            if before is not None:
+                found.append(_of_convention(folder, question, before))
     known = {case.id for case in suite.cases}
     for name in sorted(set(lock or {}) - known):
         found.append(Drift(cause=Cause.GONE, file=LOCK, line=1, column=1, case=name, field=""))
     return Verification(drifts=tuple(found), cases=len(suite.cases), remembers=lock is not None)
+
+
+def _of_convention(folder: Path, question: Question, before: Pruning) -> Drift:
+    """One drift for all cases that were recorded under another convention."""
+    return Drift(
+        cause=Cause.CONVENTION,
+        file=SUITE_FILE,
+        line=line_of_pruning(folder),
+        column=1,
+        case=question.id,
+        field="pruning",
+        old=in_words(before),
+        new=in_words(question.pruning),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from grader.cli import DONE
 _USAGE = """\
 grader init DIR [--questions QUESTION ...] [--cutoff {on_equal,strict}]
                    [--returns {fail_soft,fail_hard}] [--accept {exact,any_correct}]
-                   [--depth {rounds,plies}] [--title TITLE]"""
+                   [--depth {rounds,plies}] [--title TITLE] [--no-page]"""
 
 
 def add_parser(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         print(
             "  The kit's unit tests are left out, since they call a function that it does not ask for."
         )
-    if not can_render():
+    if not args.no_page and not page:
         print(f"  {NEEDS}")
         print("  bash setup.sh --test brings them; without it, say --no-page as below.")
     cases, without = f"{args.folder}/test_cases", "" if page else " --no-page"

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from grader.authoring.course import make_handout
 from grader.authoring.handout import beside
+from grader.authoring.page import require_packages
 from grader.authoring.verify import verify_suite
 from grader.cases import read_suite
 from grader.errors import UsageError
@@ -84,6 +85,8 @@ def build(
     """
     if os.path.lexists(out) and not out.is_dir():
         raise UsageError(f"{out} is there already and is no folder. Choose another one.")
+    if page:
+        require_packages()  # before the gates, which take minutes
     faults: tuple[str, ...] = ()
     for gate in gates:
         faults += tuple(gate(folder, solution))
