@@ -91,7 +91,8 @@ def _can_be_given(call: Call, tree: GameTree) -> bool:
     if call is Call.ALPHA_BETA_ORDERED:
         return all(node.evaluation is not None for node in nodes if node is not tree.root)
     if call is Call.ITERATIVE_DEEPENING:
-        return all(node.evaluation is not None for node in nodes if node.player == AGENT)
+        asked = (node for node in nodes if node.player == AGENT or node is tree.root)
+        return all(node.evaluation is not None for node in asked if not node.is_end)
     if call.returns_policy:
         return AGENT in tree.players
     return call is not Call.VALUE_TABLE or "opp" in tree.players

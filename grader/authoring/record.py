@@ -47,11 +47,15 @@ _ALL_WEIGH = Defaults(weights=dict.fromkeys(Check, Fraction(1)))  # weights are 
 class Recording:
     """What recording would do: files with their new contents, and why it is refused, if it is.
 
-    ``changed`` are the ids of the cases whose expectation changes; ``write`` puts it on the disk.
+    ``changed`` are the ids of the cases whose expectation changes; those in ``accepted`` have others
+    than were recorded, or are given something else, and keep what they expect; those in ``gone`` were
+    recorded and are no more. ``write`` puts it on the disk.
     """
 
     files: dict[Path, bytes]
     changed: tuple[str, ...]
+    accepted: tuple[str, ...]
+    gone: tuple[str, ...]
     refusals: tuple[Fault, ...]
 
     def write(self) -> None:
@@ -106,7 +110,17 @@ def plan(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> Recording:
     files = {} if desk.refusals else desk.files()
     if not desk.refusals and entries != before:
         files[folder / LOCK] = lock_text(entries).encode("ascii")
-    return Recording(files=files, changed=tuple(desk.changed), refusals=tuple(desk.refusals))
+    former = before or {}
+    accepted = (
+        c for c in entries if entries[c] != former.get(c, entries[c]) and c not in desk.changed
+    )
+    return Recording(
+        files=files,
+        changed=tuple(desk.changed),
+        accepted=tuple(accepted),
+        gone=tuple(sorted(former.keys() - entries.keys())),
+        refusals=tuple(desk.refusals),
+    )
 
 
 def _tree_by_tree(text: str, document: Span, data: Mapping[str, Data]) -> list[Edit]:
@@ -122,7 +136,7 @@ def _tree_by_tree(text: str, document: Span, data: Mapping[str, Data]) -> list[E
 
 
 def _chosen(folder: Path, cases: Iterable[Case], paths: tuple[Path, ...]) -> frozenset[str]:
-    """The ids of the cases whose files are ``paths`` or lie in them; of all, if there is no path."""
+    """The ids that are among ``paths``, or of the cases in these files; all, if there is no path."""
     places = {case.id: (folder / case.file).resolve() for case in cases}
     if not paths:
         return frozenset(places)
@@ -130,6 +144,7 @@ def _chosen(folder: Path, cases: Iterable[Case], paths: tuple[Path, ...]) -> fro
     for path in paths:
         wanted = path.resolve() if os.path.lexists(path) else (folder / path).resolve()
         inside = {id_ for id_, place in places.items() if wanted in (place, *place.parents)}
+        inside |= {str(path)} & places.keys()
         if not inside:
             raise UsageError(f"No case of the suite in {folder} is in {path}.")
         found |= inside

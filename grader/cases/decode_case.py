@@ -233,7 +233,7 @@ def _about(found: read.Fields, call: Call, placed: PlacedTree, faults: Faults) -
     if start is not None and given is not None:
         if given.depth is not None:
             check_horizon(start, given.depth, call, placed, faults)
-        check_numbers(call, given, placed, faults)
+        check_numbers(call, given, placed, start, faults)
     if "tie_break" in found and not (call.returns_policy or Check.ACTION in call.checks):
         faults.at(found.key("tie_break"), f"{call.value} chooses no action, so no tie is broken")
     if start is None or given is None:

@@ -9,7 +9,9 @@ from grader.cases.model import Call, Given
 from grader.tree import Node, Number
 
 
-def check_numbers(call: Call, given: Given, placed: PlacedTree, faults: Faults) -> None:
+def check_numbers(
+    call: Call, given: Given, placed: PlacedTree, start: Node, faults: Faults
+) -> None:
     """Report ends and evaluations that a call would miss, or that would be too much for it."""
     if placed.is_unfolded:
         nodes = [placed.tree.root, *placed.tree.root.children]
@@ -33,7 +35,7 @@ def check_numbers(call: Call, given: Given, placed: PlacedTree, faults: Faults) 
             faults.at(place, said)
         if node.evaluation is None and (
             (call is Call.ALPHA_BETA_ORDERED and node is not placed.tree.root)
-            or (call is Call.ITERATIVE_DEEPENING and _is_asked(node))
+            or (call is Call.ITERATIVE_DEEPENING and _is_asked(node, start))
         ):
             said = f"{call.value} may ask for an evaluation at {node.name}, so eval: is needed"
             faults.at(place, said)
@@ -53,9 +55,9 @@ def _lies_between(utility: Number | None, given: Given) -> bool:
     return given.low <= utility <= given.high
 
 
-def _is_asked(node: Node) -> bool:
-    """Whether a search by rounds can stop here: not at an end, nor where the opponent moves on."""
-    return not node.is_end and node.player == AGENT
+def _is_asked(node: Node, start: Node) -> bool:
+    """Whether a search by rounds can stop here: at its start, and where the agent moves."""
+    return not node.is_end and (node.player == AGENT or node is start)
 
 
 _MOST_LOOKED_AT = 500  # nodes of a game, which may be large

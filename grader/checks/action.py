@@ -96,7 +96,7 @@ def _got(case: Case, got: Action | Strange | None, trace: Trace | None) -> str:
         return f"{described(got)} as its action. {_why_strange(case, got)}"
     if got in start.actions:
         return f"{got}{_worth(case, got, trace)}."
-    if got in {child.name for child in start.children}:
+    if got in {child.state for child in start.children}:
         return f"{got!r}, the state that an action leads to. Return the action itself."
     legal = listing(start.actions)
     return f"{got!r}, which is no action there (the actions are {legal})."

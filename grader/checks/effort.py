@@ -19,10 +19,12 @@ def check_effort(case: Case, outcome: Outcome) -> Finding:
         faults.append(
             f"Your search visited {count(visits, 'node')}; {effort.visits} are enough here."
         )
-    spent = outcome.evaluations - _free(case, outcome)
+    free = free_evaluations(case, outcome)
+    spent = outcome.evaluations - free
     if effort.evaluations is not None and spent > effort.evaluations:
         faults.append(
-            f"Your search called evaluate {count(spent, 'time')}; its budget is {effort.evaluations}."
+            f"Your search called evaluate {count(spent, 'time')}{', beside the start' if free else ''};"
+            f" its budget is {effort.evaluations}."
             " Stop before the call that would be one too many."
         )
     visited = {node.name for node in outcome.visited}
@@ -33,7 +35,7 @@ def check_effort(case: Case, outcome: Outcome) -> Finding:
     return wrong(" ".join(faults)) if faults else RIGHT
 
 
-def _free(case: Case, outcome: Outcome) -> int:
+def free_evaluations(case: Case, outcome: Outcome) -> int:
     """The one call that is not counted: of the start, where not even depth 1 was completed."""
     is_fallback = case.call is Call.ITERATIVE_DEEPENING and case.start in outcome.horizon
     return 1 if is_fallback else 0

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
 from grader.cli import DONE, FELL_SHORT
 from grader.cli.grade import find_suite
+from grader.errors import UsageError
 
 
 def add_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``grader record``."""
     add = parser.add_argument
     add("paths", metavar="PATH", nargs="*", type=Path,
-        help="case files, or folders of them (default: all of the suite)")  # fmt: skip
+        help="case files, folders of them, or ids of cases (default: all of the suite)")  # fmt: skip
     add("--suite", metavar="DIR", type=Path,
         help="the folder with suite.yaml (default: test_cases of the checkout, or here)")  # fmt: skip
     add("--solution", metavar="PATH", type=Path,
@@ -38,6 +40,10 @@ def run(args: argparse.Namespace) -> int:
     would = "would change" if args.check else "recorded"
     for name in recording.changed:
         say(f"{name}: {would}")
+    for name in recording.accepted:
+        say(f"{name}: {'would be ' if args.check else ''}accepted as it stands")
+    for name in recording.gone:
+        say(f"{name}: {'would be forgotten' if args.check else 'forgotten'}, for it is gone")
     if not recording.files:
         say("Everything is recorded as it is.")
     elif not recording.changed:
@@ -47,7 +53,10 @@ def run(args: argparse.Namespace) -> int:
 
 def find_solution(stated: Path | None, suite: Path) -> Path:
     """The reference: the one stated, else ``solution`` beside the suite's folder."""
-    return stated or suite.absolute().parent / "solution"
+    found = stated or suite.absolute().parent / "solution"
+    if not os.path.lexists(found):
+        raise UsageError(f"There is no reference at {found}. Name one with --solution PATH.")
+    return found
 
 
 def say(line: str) -> None:

@@ -134,10 +134,7 @@ def _advice(
         return f"Equal is enough to stop here: cut when {test}, with {what}."
     is_from_above = at is not None and walk.parents.get(cut.node) is not at
     if everything and not (is_from_above and walk.cuts_from_above_alone):
-        return (
-            "In the end it visited every node, as minimax does: no cutoff ever took effect. "
-            "Look at when your loop over the children stops."
-        )
+        return f"In the end it visited every node, as minimax does: no cutoff ever took effect. {_LOOK}"
     zero = f"is a bound of 0 taken for none, by a test such as `if {letter}`?"
     if is_from_above:
         return (
@@ -145,8 +142,14 @@ def _advice(
             f"beta on in every recursive call.{f' If you do: {zero}' if bound == 0 else ''}"
         )
     if bound == 0:
-        return f"The bound is 0: {zero} Look at when your loop over the children stops."
-    return "Look at when your loop over the children stops."
+        return f"The bound is 0: {zero} {_LOOK}"
+    return _LOOK
+
+
+_LOOK = (
+    "Look at when your loop over the children stops, and at where alpha and beta are set and handed"
+    " on."
+)
 
 
 def skipped(walk: Walk, right: Node, *, last: Node, then: Node | None) -> str:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 
 from grader.cases.model import Accept, Call, Case, Check
 from grader.checks import count, left_out, listing, names, number, place
+from grader.checks.effort import free_evaluations
 from grader.diagnosis.divergence import Divergence, diverge
 from grader.diagnosis.variants import Fit, note
 from grader.draw import Marks, draw
 from grader.grading.grade import Judged
 from grader.sandbox.outcome import Answer, Outcome, Strange
-from grader.search import AGENT, Trace
+from grader.search import AGENT, Trace, depth_limited, iterative_deepening
 from grader.tree import Node, Number, Player, PolicyTable
 
 _PRINTED_LINES, _PRINTED_WIDTH = 40, 200
@@ -101,6 +102,7 @@ def wrong(run: Run, judged: tuple[Judged, ...]) -> str:
         "\n".join(lines),
         variant,
         difference.sentence if difference else "",
+        _spent(run),
         _drawn(run, difference),
         printed(run.outcome),
         _repeats(run),
@@ -219,7 +221,25 @@ def _how_far(run: Run) -> str:
 
 
 def _evaluated(run: Run) -> frozenset[Node]:
-    return frozenset(run.outcome.horizon) | frozenset(run.trace.horizon if run.trace else ())
+    """The nodes that this run evaluated, and those that a right one does."""
+    right = frozenset(run.trace.horizon if run.trace else ())
+    case, budget = run.case, run.case.given.max_evaluations
+    if case.call is Call.ITERATIVE_DEEPENING and budget is not None and not case.game:
+        depths = range(1, iterative_deepening(case.start, budget).completed + 1)
+        for depth in depths:
+            right |= frozenset(depth_limited(case.start, depth, plies=False).horizon)
+    return frozenset(run.outcome.horizon) | right
+
+
+def _spent(run: Run) -> str:
+    """How much of its budget a run used, so that it can be counted in the drawing."""
+    case, budget = run.case, run.case.given.max_evaluations
+    if case.call is not Call.ITERATIVE_DEEPENING or budget is None:
+        return ""
+    free = free_evaluations(case, run.outcome)
+    spent = run.outcome.evaluations - free
+    beside = ", beside the start, which is free" if free else ""
+    return f"Of {count(budget, 'evaluation')} your search used {spent}{beside}."
 
 
 def averaged(case: Case) -> dict[Player, PolicyTable]:
