@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from games import Nim
 
 from grader.cases.model import Call, Case, Check, Expectation, Given, TieBreak, Tolerance
 from grader.cases.tree_line import tree_of
@@ -22,7 +23,7 @@ from grader.checks import (
 )
 from grader.sandbox.outcome import Answer, Strange
 from grader.search import Convention, alpha_beta, minimax
-from grader.tree import Draft, GameTree, Node, grow, inline
+from grader.tree import Draft, GameTree, Node, grow, inline, unfold
 
 Spec = Any  # a utility, or (player, {action: spec})
 
@@ -410,6 +411,15 @@ class TestAction:
     def test_state_in_place_of_action(self) -> None:
         said = action_said("A1", start=TREE.by_name["A"])
         assert said.endswith("'A1', the state that an action leads to. Return the action itself.")
+
+    def test_state_of_a_game_in_place_of_action(self) -> None:
+        tree = unfold(Nim(1, 2))
+        child = tree.root.children[0]
+        settings = {"game": "Nim", "expect": Expectation(actions=tree.root.actions[1:2])}
+        said = action_said(child.state, tree, **settings)
+        assert said.endswith(
+            "((0, 2), 'opp'), the state that an action leads to. Return the action itself."
+        )
 
 
 class TestPolicy:

@@ -155,8 +155,29 @@ def test_init_needs_no_package_that_only_the_page_needs(
     said = capsys.readouterr().out
     assert "latex2mathml, which are not installed.\n  bash setup.sh --test brings them" in said
     assert not (tmp_path / "c" / "handout" / "README.html").exists()
+    assert "README.html" not in (tmp_path / "c" / "handout" / "README.md").read_text("utf-8")
     (build,) = [line for line in said.splitlines() if "grader build" in line]
     assert main(build.split()[1:]) == 0
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        (Choice(questions=("q5",), depth="plies"), "has a function that counts depth"),
+        (Choice(questions=("q5",), cutoff="strict"), "are for functions that prune"),
+    ],
+)
+def test_a_convention_that_nothing_chosen_has_is_told(
+    tmp_path: Path, choice: Choice, said: str
+) -> None:
+    with pytest.raises(UsageError, match=said):
+        make_course(tmp_path / "c", choice)
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="Can't write the course to .*file/c: "):
+        make_course(tmp_path / "file" / "c", Choice(questions=("q3",)))
 
 
 def test_a_kit_that_is_not_here_is_said_so(tmp_path: Path) -> None:

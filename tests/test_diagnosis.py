@@ -77,7 +77,8 @@ class TestPrunedNode:
         assert found.seen is found.shown is PAIR.by_name["B2"]
         assert found.sentence == (
             "Your search visited B2 after B1 had already made B worth at most 2, while the agent "
-            "has 3 at A (alpha = 3, set at the root). Look at when your loop over the children stops."
+            "has 3 at A (alpha = 3, set at the root). Look at when your loop over the children stops, "
+            "and at where alpha and beta are set and handed on."
         )
 
     def test_beta_cutoff_at_a_max_node(self) -> None:
@@ -85,7 +86,8 @@ class TestPrunedNode:
         assert difference(grown, "root A A1 A2 B B1 B2").sentence == (
             "Your search visited B2 after B1 had already made B worth at least 5, while the "
             "opponent has 3 at A (beta = 3, set at the root). "
-            "Look at when your loop over the children stops."
+            "Look at when your loop over the children stops, "
+            "and at where alpha and beta are set and handed on."
         )
 
     def test_bound_from_further_up_is_to_be_handed_on(self) -> None:
@@ -107,14 +109,16 @@ class TestPrunedNode:
         assert found is not None
         assert found.sentence.endswith(
             "In the end it visited every node, as minimax does: no cutoff ever took effect. "
-            "Look at when your loop over the children stops."
+            "Look at when your loop over the children stops, "
+            "and at where alpha and beta are set and handed on."
         )
 
     def test_bound_of_zero_taken_for_none(self) -> None:
         found = difference(ZERO, "root A A1 A2 B B1 B2 C C1")
         assert found.sentence.endswith(
             "(alpha = 0, set at the root). The bound is 0: is a bound of 0 taken for none, by a test "
-            "such as `if alpha`? Look at when your loop over the children stops."
+            "such as `if alpha`? Look at when your loop over the children stops, "
+            "and at where alpha and beta are set and handed on."
         )
 
     def test_bound_of_zero_from_further_up_has_two_suspects(self) -> None:

@@ -427,12 +427,38 @@ def test_command_tells_of_disagreements(tmp_path: Path, capsys: pytest.CaptureFi
     )
 
 
+def test_command_tells_what_is_accepted_and_what_is_gone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = suite(tmp_path, f"{CASE}expect: {{value: 3}}\n")
+    gone = suite(tmp_path, f"{CASE}expect: {{value: 3}}\n", "b.yaml")
+    words = ("--suite", file.parents[1], "--solution", REFERENCE)
+    assert run(*words) == cli.DONE
+    text = file.read_text(encoding="utf-8").replace("A:", "C:")
+    file.write_text(text, encoding="utf-8")
+    gone.unlink()
+    capsys.readouterr()
+    assert run(*words) == cli.DONE
+    assert capsys.readouterr().out == (
+        "a: accepted as it stands\n"
+        "b: forgotten, for it is gone\n"
+        "No case changes; recorded.lock was written.\n"
+    )
+
+
+def test_a_reference_that_is_not_there_is_asked_for(tmp_path: Path) -> None:
+    file = suite(tmp_path, f"{CASE}expect: {{value: 3}}\n")
+    with pytest.raises(UsageError, match=r"no reference at .*solution\. Name one with --solution"):
+        run("--suite", file.parents[1])
+
+
 def test_only_the_files_named_are_recorded(tmp_path: Path) -> None:
     one = suite(tmp_path, f"{CASE}expect: {{value: 4}}\n")
     two = suite(tmp_path, f"{CASE}expect: {{value: 4}}\n", "b.yaml")
     assert record_suite(one.parents[1], REFERENCE, [Path("c/b.yaml")]) == ("b",)
     assert "value: 4" in one.read_text(encoding="utf-8")
     assert "value: 3" in two.read_text(encoding="utf-8")
+    assert record_suite(one.parents[1], REFERENCE, [Path("a")]) == ("a",)
 
 
 def test_path_without_a_case_is_refused(tmp_path: Path) -> None:
