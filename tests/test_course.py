@@ -176,7 +176,7 @@ def test_a_convention_that_nothing_chosen_has_is_told(
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(UsageError, match="Can't write the course to .*file/c: "):
+    with pytest.raises(UsageError, match=r"Can't write the course to .*file/c: "):
         make_course(tmp_path / "file" / "c", Choice(questions=("q3",)))
 
 

@@ -249,7 +249,8 @@ yours is root, A, A1, A2, B, B1, B2 (7 nodes).
 
 Your search visited B2 after B1 had already made B worth at most 2, while the agent has 3 at A \
 (alpha = 3, set at the root). In the end it visited every node, as minimax does: \
-no cutoff ever took effect. Look at when your loop over the children stops, and at where alpha and beta are set and handed on.
+no cutoff ever took effect. Look at when your loop over the children stops, \
+and at where alpha and beta are set and handed on.
 
                       yours  right
 root     max (agent)      1      1
