@@ -709,6 +709,62 @@ def test_siblings_load_after_the_standard_library(tmp_path: Path) -> None:
     assert outcome.answer == Answer(value=7, action="games")
 
 
+@pytest.mark.parametrize("fork", [True, False])
+def test_a_file_may_ask_where_it_is_and_how_it_was_started(tmp_path: Path, fork: bool) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "part.py").write_text("VALUE = 3\n")
+    source = """
+        import argparse, os, sys
+        from pathlib import Path
+        HERE = os.path.dirname(os.path.abspath(__file__))
+        sys.path.insert(0, HERE)
+        os.chdir(Path(__file__).resolve().parent)
+        OPTIONS = argparse.ArgumentParser().parse_args()
+        from lib.part import VALUE
+        import lib.part
+
+        def solve(game, state):
+            print(__file__, lib.part.__file__, *sys.argv)
+            return VALUE, "A"
+    """
+    with sandboxed(tmp_path, source, fork=fork) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(small_tree()))
+    assert outcome.answer == Answer(value=3, action="A")
+    assert outcome.output == "solver.py lib/part.py solver.py\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("from .beside import cut", "import without the dot, as in `from pruning import cut`"),
+        ("from beside import cut", "do two of your files import each other?"),
+        ("import nowhere", "The standard library, games and your own modules can be imported."),
+        ("open('debug.log', 'w')", "There are no files, no network and no other programs here"),
+        ("open('config.json')", "There are no files, no network and no other programs here"),
+        ("import sys\nsys.exit(main())if 0 else sys.exit()", "belongs below `if __name__ =="),
+        ("while True: pass", "That was while it was being imported"),
+        ("display(3)", "Only a notebook knows that"),
+    ],
+)
+def test_what_fails_at_the_import_says_what_to_change(
+    tmp_path: Path, source: str, words: str
+) -> None:
+    (tmp_path / "beside.py").write_text("from solver import solve\ndef cut(): pass\n")
+    with sandboxed(tmp_path, f"{source}\ndef solve(game, state): pass\n") as sandbox:
+        failure = sandbox.probe(BUDGET).failure
+    assert failure is not None
+    assert words in failure.message
+
+
+def test_a_suites_module_that_prints_a_lot_stops_nothing(tmp_path: Path) -> None:
+    (tmp_path / "solver.py").write_text("def solve(game, state): return 3, 'A'\n")
+    support = "print('x' * 300_000)"
+    with Sandbox(find_submission(tmp_path), support=support) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        assert sandbox.run(job(small_tree())).status is Status.RETURNED
+
+
 def test_notebook_lines_are_the_cells_own(tmp_path: Path) -> None:
     cells = [
         {"cell_type": "markdown", "source": ["# Hello"]},

@@ -55,6 +55,7 @@ def main(told: dict[str, Any]) -> None:
     from grader.child import case, load  # here: just now they have become known
 
     _take_up_pipes(case.REQUESTS, case.REPLIES)
+    sys.argv = list(load.ARGUMENTS)
     if told["allow"]:
         sys.meta_path.append(load.AllowedFinder(told["allow"], told["folders"]))
     for name in ("games", *told["preload"]):

@@ -19,6 +19,7 @@ Part = tuple[str, bytes]
 # imports the module learns why, and nobody else.
 Code = tuple[bool, list["CodeType | Part"]]
 
+ARGUMENTS = ("solver.py",)  # as if it had been started; ours would tell of the grader's folders
 MAX_FRAMES = 8
 MAX_LINE = 200
 
@@ -90,9 +91,9 @@ class Finder:
         path: Sequence[str] | None,  # noqa: ARG002 - the interface's
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> ModuleSpec | None:
-        if fullname not in self._modules:
+        is_package, codes = self._modules.get(fullname, (True, []))
+        if not codes and not any(name.startswith(f"{fullname}.") for name in self._modules):
             return None
-        is_package, codes = self._modules[fullname]
         origin = _file_of(codes[0]) if codes else None
         loader: Any = self
         return ModuleSpec(fullname, loader, origin=origin, is_package=is_package)
@@ -102,7 +103,10 @@ class Finder:
 
     def exec_module(self, module: ModuleType) -> None:
         self._loaded.add(module.__name__)
-        for part in self._modules[module.__name__][1]:
+        codes = self._modules.get(module.__name__, (True, []))[1]
+        if codes:
+            module.__file__ = _file_of(codes[0])  # a name, not a place: there is no such file here
+        for part in codes:
             code = _compile(*part) if isinstance(part, tuple) else part
             exec(code, module.__dict__)  # noqa: S102 - this is what the sandbox is for
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from secrets import choice
 
 from grader.cases.decode_property import unfitting
 from grader.cases.model import Case, Limits, Tolerance
@@ -76,9 +77,10 @@ def examine(
     """Try the law of ``case`` on its trees up to the first that breaks it.
 
     ``shared`` makes a run, too, more cheaply, but one may leave something behind for the next. So a
-    fault is tried again with ``run``, and of trees without a fault the last: where the two differ, all
-    trees are tried with ``run``. With ``limits`` all runs together are bounded, too. A submission that
-    answers differently each time is judged by what it answered first in a run of its own.
+    fault is tried again with ``run``, and of trees without a fault one, which nobody can know before:
+    where the two differ, all trees are tried with ``run``. With ``limits`` all runs together are
+    bounded, too. A submission that answers differently each time is judged by what it answered first in
+    a run of its own.
     """
     desk = _Desk(case, run, tolerance, limits)
     most = most_runs if shrinks else 0
@@ -117,9 +119,8 @@ class _Desk:
         return self._run is self._alone
 
     def _stands(self) -> bool:
-        """Whether the last tree is without a fault in a run alone, too."""
-        last = next((frozen.tree for frozen in reversed(self._trees)), None)
-        return last is None or self._tried(last, self._alone) is None
+        """Whether one of the trees, any of them, is without a fault in a run alone, too."""
+        return not self._trees or self._tried(choice(self._trees).tree, self._alone) is None
 
     def kept(self) -> Examined:
         return Examined(

@@ -131,7 +131,7 @@ class Fresh:
         self._told: dict[str, Any] = {
             "modules": {"games": (False, marshal.dumps(games)), **dict(_modules())},
             "allow": allow,
-            "preload": list(preload),
+            "preload": ["random", *preload],  # so that it can be seeded
             "folders": [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
             if allow
             else [],
@@ -139,12 +139,7 @@ class Fresh:
         }
 
     def warm(self, modules: Iterable[str]) -> None:
-        """Have ``random`` loaded before the submission, so that it can be seeded.
-
-        There is no process that could keep other modules for the next case.
-        """
-        if "random" in modules and "random" not in self._told["preload"]:
-            self._told["preload"].append("random")
+        """Do nothing: there is no process that could keep modules for the next case."""
 
     def load(self, code: bytes) -> None:
         """Take the submission's compiled code, which only children will open."""

@@ -179,7 +179,7 @@ class Sandbox:
     def _draws(self, job: Job) -> int:
         """What ``random`` starts from: alike whenever the same submission is called alike.
 
-        From another call it can't be told, nor from it what the call is: that takes the key.
+        It tells nothing of a call to those who don't know the key and all of the call.
         """
         digest = blake2b(job.name.encode(), key=self._key, digest_size=8).digest()
         return int.from_bytes(digest, "big")
@@ -305,7 +305,7 @@ class Sandbox:
 
 
 def _key_of(submission: Submission) -> bytes:
-    """A key that no submission can have in itself, for it is the digest of all that is in it."""
+    """The digest of all that is in a submission."""
     digest = blake2b()
     for module in submission.modules:
         for file, source in module.parts:

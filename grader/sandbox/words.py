@@ -15,6 +15,7 @@ from grader.sandbox.submission import Module
 from grader.sandbox.watch import Printed, Stop
 from grader.sandbox.zygote import Ended
 
+_IMPORTING = "solver.py"  # what is run where no function is called yet
 _SIGKILL = getattr(signal, "SIGKILL", 9)  # Windows has neither
 _SIGXCPU = getattr(signal, "SIGXCPU", 24)
 
@@ -22,8 +23,9 @@ _SIGXCPU = getattr(signal, "SIGXCPU", 24)
 def ended(stop: Stop, end: Ended | None, budget: Budget, what: str) -> tuple[Status, str]:
     """The status and sentence of a run that was stopped or ended on its own, by ``what`` it ran."""
     if stop is Stop.CPU:
+        where = _AT_IMPORT if what == _IMPORTING else ""
         return Status.TIMED_OUT, (
-            f"{what} was stopped after {budget.cpu:g} s of computing. "
+            f"{what} was stopped after {budget.cpu:g} s of computing. {where}"
             "Look for a loop or a recursion that does not come closer to an end state."
         )
     if stop is Stop.WALL:
@@ -100,10 +102,8 @@ def raised(told: Raised, budget: Budget, what: str) -> tuple[Status, str]:
             "Look at whether every recursion ends: is_end, or depth 0."
         )
     if "SystemExit" in told.bases:
-        return (
-            Status.RAISED,
-            f"{what} called exit() (SystemExit). A function should return instead.",
-        )
+        instead = _AT_IMPORT if what == _IMPORTING else "A function should return instead."
+        return Status.RAISED, f"{what} called exit() (SystemExit). {instead.rstrip()}"
     return Status.RAISED, f"{what} raised {said}{_hint(told)}"
 
 
@@ -119,9 +119,15 @@ def _hint(told: Raised) -> str:
         return "\nA game has start_state, is_end, utility, player and successors."
     if told.type == "EOFError" and not told.message.startswith("the grader"):
         return "\nThere is no keyboard here: take out input()."
-    is_import = told.type in {"ModuleNotFoundError", "ImportError"}
-    if is_import and "is allowed here" not in told.message:
-        return "\nThe standard library, games and your own modules can be imported."
+    if told.type in {"ModuleNotFoundError", "ImportError"}:
+        return _about_imports(told.message)
+    if told.type in {"PermissionError", "FileNotFoundError", "BlockingIOError"}:
+        return (
+            "\nThere are no files, no network and no other programs here, and so no asyncio: work with"
+            " what the function is given."
+        )
+    if told.type == "NameError" and any(name in told.message for name in _OF_NOTEBOOKS):
+        return "\nOnly a notebook knows that: take it out of what you hand in."
     if told.type == "RuntimeError" and "can't start new thread" in told.message:
         return (
             "\nThere are no threads here: call the function itself. No tree is too deep for that."
@@ -129,6 +135,29 @@ def _hint(told: Raised) -> str:
     if told.type == "BdbQuit":
         return "\nThere is no keyboard here: take out breakpoint()."
     return ""
+
+
+_OF_NOTEBOOKS = ("'display'", "'get_ipython'")
+_AT_IMPORT = (
+    "That was while it was being imported: what is to happen only where you start the file yourself"
+    " belongs below `if __name__ == '__main__':`. "
+)
+
+
+def _about_imports(message: str) -> str:
+    if "is allowed here" in message:
+        return ""
+    if "relative import" in message:
+        return (
+            "\nYour files are no package: import without the dot, as in `from pruning import cut`."
+        )
+    if (
+        message.startswith("cannot import name")
+        and message.endswith(".py)")
+        and "(/" not in message
+    ):
+        return "\nThat file has no such name, or not yet: do two of your files import each other?"
+    return "\nThe standard library, games and your own modules can be imported."
 
 
 def traceback(told: Raised, modules: tuple[Module, ...]) -> str:
