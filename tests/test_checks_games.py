@@ -262,6 +262,12 @@ def test_wrong_value_is_told_with_who_plays_what() -> None:
     )
 
 
+def test_where_ties_matter_it_is_said_which_action_is_taken() -> None:
+    ties = "Policies take the first of equally good actions."
+    assert table_said({**TABLE, ("max", "fixed"): 4}).endswith(ties)
+    assert ties not in table_said({**TABLE, ("max", "min"): 2})
+
+
 def test_value_that_is_no_number_is_named() -> None:
     assert table_said({**TABLE, ("max", "min"): NAN}).startswith(
         "Under ('max', 'min') stands nan, but it is 3: the agent plays its minimax policy, the opponent"

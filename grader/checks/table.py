@@ -18,6 +18,9 @@ _POLICY_OF = {
     "min": "the opponent plays its minimax policy",
     "fixed": "the opponent plays opponent_policy",
 }
+# Against a policy that is not made for it, equally good actions are worth differently.
+_BY_TIES = {("max", "fixed"), ("exptmax", "min")}
+_TIES = " Policies take the first of equally good actions."
 
 
 def check_table(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
@@ -41,7 +44,7 @@ def check_table(case: Case, answer: Answer, tolerance: Tolerance) -> Finding:
             mine, theirs = key
             faults.append(
                 f"Under {key} stands {shown}, but it is {number(value)}: {_POLICY_OF[mine]},"
-                f" {_POLICY_OF[theirs]}."
+                f" {_POLICY_OF[theirs]}.{_TIES if (mine, theirs) in _BY_TIES else ''}"
             )
     if not faults:
         return RIGHT
