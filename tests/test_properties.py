@@ -395,7 +395,7 @@ def test_feedback_shows_both_trees_and_that_they_are_fresh() -> None:
     told = judge(LAW, found, suite=SUITE, ascii_only=True)
     assert told.brief == "a law does not hold on every tree"
     for words in (
-        "Called minimax on 10 trees, to see whether a law holds.",
+        "Called minimax on up to 10 trees, to see whether a law holds.",
         "[--] property: Adding a number to every utility adds it to the value.",
         "This is a fresh tree, made for this law: none that is simpler by one step shows the fault.",
         "minimax, with 7 taken from every utility: expected ",

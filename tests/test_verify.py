@@ -116,6 +116,19 @@ def test_changed_convention_is_told(tmp_path: Path) -> None:
     )
 
 
+def test_changed_convention_of_one_question_is_told_where_it_stands(tmp_path: Path) -> None:
+    tree = "{agent: {A: 3, B: {opp: {1: 3, 2: 5}}}}"
+    file = suite(
+        tmp_path, f"call: alpha_beta\ntree: {tree}\nexpect: {{visited: [root, A, B, B1]}}\n"
+    )
+    stated = file.parents[1] / "suite.yaml"
+    edit(stated, "cases: c}", "cases: c,\n     pruning: {cutoff: on_equal}}")
+    record_suite(file.parents[1], REFERENCE)
+    edit(stated, "pruning: {cutoff: on_equal}}", "pruning: {cutoff: strict}}")
+    (drift,) = verify_suite(file.parents[1], REFERENCE).drifts
+    assert (drift.file, drift.line, drift.case) == ("suite.yaml", 6, "q")
+
+
 def test_without_memory_no_cause_is_made_up(tmp_path: Path) -> None:
     file = suite(tmp_path, CASE.replace("value: 3", "value: 4"))
     assert told(file) == [
@@ -178,10 +191,11 @@ def test_rewording_is_no_drift(tmp_path: Path) -> None:
     assert told(file) == []
 
 
-def test_change_that_changes_no_answer_makes_the_lock_stale(tmp_path: Path) -> None:
+def test_change_that_changes_no_answer_is_told_too(tmp_path: Path) -> None:
     file = recorded(tmp_path)
     edit(file, "2: 10", "2: 11")
-    assert told(file) == ["c/a.yaml:3:1: a: recorded.lock is out of date. Run grader record."]
+    said = "c/a.yaml:3:1: a: the tree changed. If that was meant, run grader record."
+    assert told(file) == [said]
 
 
 def test_case_that_was_never_recorded_is_told(tmp_path: Path) -> None:

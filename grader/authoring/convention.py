@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 from grader.authoring.lock import Entry, entry_of
-from grader.cases import Case, Cutoff, Pruning, Returns
+from grader.cases import Case, Cutoff, Pruning, Question, Returns
+from grader.cases.compose import compose
 from grader.cases.files import SUITE_FILE
+from grader.cases.located import Faults, Located, Mapping, Sequence
 from grader.diagnosis.variants import best_member
 from grader.errors import Fault
 from grader.grading.run import convention_of
@@ -33,9 +34,10 @@ def recorded_under(case: Case, pruning: Pruning, entry: Entry | None) -> Pruning
 
 
 def unlike_the_suite(
-    folder: Path, pruning: Pruning, observed: Iterable[tuple[Case, Outcome]]
+    folder: Path, question: Question, observed: Iterable[tuple[Case, Outcome]]
 ) -> Fault | None:
     """What to say where the reference's runs are wholly those of another convention."""
+    pruning = question.pruning
     seen = best_member(list(observed), convention_of(pruning)).seen
     if seen is None:
         return None
@@ -43,7 +45,8 @@ def unlike_the_suite(
         f"pruning: the suite asks for alpha-beta that {in_words(pruning)}, the reference {seen}."
         f" Set the reference to what the suite asks for ({SWITCHES}), or change this line"
     )
-    return Fault(file=SUITE_FILE, line=line_of_pruning(folder), column=1, message=message)
+    line = line_of_pruning(folder, question)
+    return Fault(file=SUITE_FILE, line=line, column=1, message=message)
 
 
 def in_words(pruning: Pruning) -> str:
@@ -51,8 +54,18 @@ def in_words(pruning: Pruning) -> str:
     return str(convention_of(pruning))
 
 
-def line_of_pruning(folder: Path) -> int:
-    """Where the suite states its convention, from 1; its first line where it doesn't."""
-    text = (folder / SUITE_FILE).read_text(encoding="utf-8")
-    found = re.search(r"^[ -]*pruning:", text, re.MULTILINE)
-    return text.count("\n", 0, found.start()) + 1 if found else 1
+def line_of_pruning(folder: Path, question: Question) -> int:
+    """Where a question's convention is stated, from 1: at it, else for all, else nowhere, so line 1."""
+    top = compose((folder / SUITE_FILE).read_bytes(), Faults(SUITE_FILE))[0]
+    stated = _entries(top)
+    listed = stated["questions"][1] if "questions" in stated else None
+    for item in listed.items if isinstance(listed, Sequence) else ():
+        own = _entries(item)
+        if "pruning" in own and getattr(own["id"][1], "text", "") == question.id:
+            return own["pruning"][0]
+    return stated["pruning"][0] if "pruning" in stated else 1
+
+
+def _entries(node: Located) -> dict[str, tuple[int, Located]]:
+    entries = node.entries if isinstance(node, Mapping) else ()
+    return {key.text: (key.line, value) for key, value in entries}

@@ -102,7 +102,7 @@ def plan(folder: Path, solution: Path, paths: Iterable[Path] = ()) -> Recording:
                 if expect is not None:
                     desk.put(case, expect, is_new=case.id in opened.missing)
                     entries[case.id] = entry_of(case, expect, question.pruning)
-            other = unlike_the_suite(folder, question.pruning, desk.observed)
+            other = unlike_the_suite(folder, question, desk.observed)
             if other is not None and desk.refusals:
                 desk.refusals.append(other)
     if desk.has_faults:

@@ -129,7 +129,7 @@ def _of_convention(folder: Path, question: Question, before: Pruning) -> Drift:
     return Drift(
         cause=Cause.CONVENTION,
         file=SUITE_FILE,
-        line=line_of_pruning(folder),
+        line=line_of_pruning(folder, question),
         column=1,
         case=question.id,
         field="pruning",
@@ -164,13 +164,15 @@ class _Look:
         """Why the lock remembers another case, although what is expected is right."""
         before = (self.lock or {}).get(self.case.id)
         now = entry_of(self.case, self.case.expect, self.pruning)
-        if before is None or before.tree != now.tree:
+        if before is None:
             return self._drift(Cause.STALE, "")
+        if before.tree != now.tree:
+            return self._drift(Cause.TREE, "")
         if before.given == now.given:
             key = "" if self.case.law is None else KEY_OF[Check.PROPERTY]
             return self._drift(Cause.EDITED, key)
         if self.case.law is None:
-            return self._drift(Cause.STALE, "")
+            return self._drift(Cause.GIVEN, "")
         return self._drift(Cause.RECIPE, "trees")
 
     def _fields(self, ours: Expectation, outcome: Outcome) -> Iterator[Drift]:

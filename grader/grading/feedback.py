@@ -135,7 +135,7 @@ def called(case: Case) -> str:
     """What was called, on what: one sentence."""
     call = case.call
     if case.law is not None:
-        return f"Called {call.value} on {trees(case)}, to see whether a law holds."
+        return f"Called {call.value} on up to {trees(case)}, to see whether a law holds."
     if call is Call.EVALUATE_TICTACTOE:
         return "Called evaluate_tictactoe(state) on positions of tic-tac-toe."
     if call is Call.HALVING_GAME:

@@ -84,8 +84,9 @@ def examine(
     """
     desk = _Desk(case, run, tolerance, limits)
     most = most_runs if shrinks else 0
-    found = desk.through(shared, most) if shared else None
-    return found or desk.through(run, most) or desk.kept()
+    if shared is not None and (found := desk.through(shared, most)) is not None:
+        return found
+    return desk.through(run, most) or desk.kept()  # alone, there is always a finding
 
 
 class _Desk:

@@ -28,6 +28,8 @@ from grader.sandbox.submission import Submission
 from grader.sandbox.watch import Answer, Stop, Watch, Watched
 from grader.sandbox.zygote import Child, Ended, Zygote, ZygoteError, can_fork
 
+SHARED = 10  # times a call's CPU time that a child which several calls share may use in all
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
@@ -35,9 +37,6 @@ class Probe:
 
     functions: frozenset[str] = frozenset()
     failure: Outcome | None = None
-
-
-SHARED = 10  # times a call's CPU time that a child which several calls share may use in all
 
 
 @dataclass(frozen=True, slots=True)
