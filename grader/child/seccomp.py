@@ -10,10 +10,14 @@ that Python raises PermissionError.
 from __future__ import annotations
 
 import ctypes
-import platform
+import os
 import struct
 import sys
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
+
+Steps = tuple[bytes, ...]  # instructions, which end in a return
 
 _LOAD, _EQUAL, _AT_LEAST, _BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
@@ -22,6 +26,7 @@ _NUMBER, _ARCH, _FIRST, _SECOND = 0, 4, 16, 24  # offsets in struct seccomp_data
 _CLONE_THREAD = 0x00010000
 _X32 = 0x40000000
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
+_LIST = 8  # rules that are looked through one by one
 
 _prctl: Any = ctypes.CDLL(None, use_errno=True).prctl if sys.platform == "linux" else None
 
@@ -73,49 +78,59 @@ class Program:
     """A filter as the kernel takes it: laid out once, in the zygote, and not by each child."""
 
     def __init__(self, instructions: bytes) -> None:
-        self._instructions = ctypes.create_string_buffer(instructions, len(instructions))
-        address = ctypes.addressof(self._instructions)
+        self.instructions = ctypes.create_string_buffer(instructions, len(instructions))
+        address = ctypes.addressof(self.instructions)
         self.header = struct.pack("@HP", len(instructions) // 8, address)
 
 
 def program() -> Program:
     """Return the filter for this machine; OSError for an architecture without a table."""
-    if platform.machine() not in _ARCHITECTURES:
-        raise OSError(f"no table of system calls for {platform.machine()}")
-    column, arch = _ARCHITECTURES[platform.machine()]
-    refused = [number for call in _CALLS.values() if (number := call[column]) is not None]
-    # Jumps are forward and relative; the tail holds what they go to.
-    tail = [
-        _step(_RETURN, _ALLOW),
-        _step(_RETURN, _REFUSE | _EPERM),
-        _step(_RETURN, _REFUSE | _ENOSYS),  # glibc then falls back from clone3 to clone
-        _step(_LOAD, _FIRST),  # 3: clone
-        _step(_BITS, _CLONE_THREAD, 0, 1),
-        _step(_RETURN, _ALLOW),
-        _step(_RETURN, _REFUSE | _EPERM),
-        _step(_LOAD, _SECOND),  # 7: fcntl
-        *(_step(_EQUAL, command, 5 - place, 0) for place, command in enumerate(_FCNTL_COMMANDS)),
-        _step(_RETURN, _ALLOW),
-        _step(_RETURN, _REFUSE | _EPERM),
-        _step(_LOAD, _FIRST),  # 15: prctl
-        _step(_EQUAL, _PR_SET_PDEATHSIG, 1, 0),
-        _step(_RETURN, _ALLOW),
-        _step(_RETURN, _REFUSE | _EPERM),
-    ]
-    tests = [(_EQUAL, number, 1) for number in refused]
-    tests += [(_AT_LEAST, _X32, 1)] * (column == 0)
-    tests += [(_EQUAL, _CLONE3[column], 2), (_EQUAL, _CLONE[column], 3)]
-    tests += [(_EQUAL, _FCNTL[column], 7), (_EQUAL, _PRCTL[column], 15)]
-    head = [_step(_LOAD, _ARCH), _step(_EQUAL, arch, 0, len(tests) + 2), _step(_LOAD, _NUMBER)]
-    body = [
-        _step(kind, value, len(tests) - index - 1 + goal, 0)
-        for index, (kind, value, goal) in enumerate(tests)
-    ]
-    return Program(b"".join(head + body + tail))
+    machine = os.uname().machine
+    if machine not in _ARCHITECTURES:
+        raise OSError(f"no table of system calls for {machine}")
+    column, arch = _ARCHITECTURES[machine]
+    rules: dict[int | None, Steps] = {call[column]: (_REFUSED,) for call in _CALLS.values()}
+    rules[_CLONE3[column]] = (_step(_RETURN, _REFUSE | _ENOSYS),)  # glibc falls back to clone
+    rules[_CLONE[column]] = (
+        _step(_LOAD, _FIRST),
+        _step(_BITS, _CLONE_THREAD, 1, 0),
+        _REFUSED,
+        _ALLOWED,
+    )
+    rules[_FCNTL[column]] = (_step(_LOAD, _SECOND), *_unless(*_FCNTL_COMMANDS))
+    rules[_PRCTL[column]] = (_step(_LOAD, _FIRST), *_unless(_PR_SET_PDEATHSIG))
+    known = sorted((number, steps) for number, steps in rules.items() if number is not None)
+    x32 = (_step(_AT_LEAST, _X32, 0, 1), _REFUSED) if column == 0 else ()
+    head = (_step(_LOAD, _ARCH), _step(_EQUAL, arch, 1, 0), _REFUSED, _step(_LOAD, _NUMBER))
+    return Program(b"".join([*head, *x32, *_by_halves(known)]))
+
+
+def _by_halves(rules: Sequence[tuple[int, Steps]]) -> Steps:
+    """Look a number up in sorted rules; what is in none is allowed.
+
+    A list would take each system call through all of it, and the kernel through it for each of them
+    when a filter is put on, which costs a child more than all other layers.
+    """
+    if len(rules) <= _LIST:
+        tests = [(_step(_EQUAL, number, 0, len(steps)), *steps) for number, steps in rules]
+        return (*chain.from_iterable(tests), _ALLOWED)
+    middle = len(rules) // 2
+    below, above = _by_halves(rules[:middle]), _by_halves(rules[middle:])
+    return (_step(_AT_LEAST, rules[middle][0], len(below), 0), *below, *above)
+
+
+def _unless(*commands: int) -> Steps:
+    """Allow what is none of ``commands``."""
+    tests = [(_step(_EQUAL, command, 0, 1), _REFUSED) for command in commands]
+    return (*chain.from_iterable(tests), _ALLOWED)
 
 
 def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    """One instruction; ``if_true`` and ``if_false`` are how many to pass over, at most 255."""
     return struct.pack("=HBBI", code, if_true, if_false, value)
+
+
+_ALLOWED, _REFUSED = _step(_RETURN, _ALLOW), _step(_RETURN, _REFUSE | _EPERM)
 
 
 def install(program: Program) -> None:
