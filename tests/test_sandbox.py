@@ -24,6 +24,7 @@ from grader.sandbox import (
     Strange,
     find_submission,
 )
+from grader.sandbox.watch import Watch
 from grader.tree import Draft, GameTree, grow, uniform
 
 BUDGET = Budget(cpu=0.5, wall=2.0, memory=256, output=4, requests=200)
@@ -152,6 +153,43 @@ def test_too_many_requests_end_the_run(tmp_path: Path) -> None:
 def test_asking_without_reading_answers_is_a_violation(tmp_path: Path) -> None:
     outcome = run(tmp_path, "import os\nos.write(3, bytes([1] + [0] * 8) * 50)\nreturn 0, None")
     assert outcome.status is Status.FORBIDDEN
+
+
+def test_a_child_that_reads_no_answers_holds_nobody_up(tmp_path: Path) -> None:
+    body = """
+        import os, time
+        while True:
+            os.write(3, bytes([1] + [0] * 8))
+            time.sleep(0.005)
+        """
+    wide = grow(Draft(player="agent", branches=[(f"action {i}", end(i)) for i in range(300)]))
+    with sandboxed(
+        tmp_path, "def solve(game, state):\n" + textwrap.indent(body, "    ")
+    ) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(wide))
+    assert outcome.status is Status.TIMED_OUT
+    assert BUDGET.wall < outcome.wall < 2 * BUDGET.wall
+
+
+def test_most_calls_are_over_before_a_guard_is_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guarded: list[Watch] = []
+    start = Watch._guard_it
+
+    def counted(self: Watch) -> None:
+        guarded.append(self)
+        start(self)
+
+    monkeypatch.setattr(Watch, "_guard_it", counted)
+    assert run(tmp_path, "game.successors(state)\nreturn 0, None").visited
+    assert guarded == []
+    assert run(tmp_path, "print('x')\nreturn 0, None").output == "x\n"
+    assert len(set(guarded)) <= 1  # or it was over before anybody had looked
+    guarded.clear()
+    assert run(tmp_path, "import time; time.sleep(0.3)\nreturn 0, None").wall > 0.3
+    assert len(guarded) == 1
 
 
 @pytest.mark.parametrize(

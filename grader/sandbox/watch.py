@@ -11,7 +11,7 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -22,6 +22,7 @@ from grader.sandbox.zygote import Child
 
 HEAD, TAIL = 24_000, 8_000  # bytes of output kept
 CHECK = 0.02  # seconds between looks at the clocks
+UNREAD = 32_768  # bytes that any pipe holds, so that a child which reads none of them blocks nobody
 _GONE = {errno.EPIPE, errno.ECONNRESET, errno.EINVAL}  # a dead child's pipe; EINVAL on Windows
 
 
@@ -85,7 +86,8 @@ class Watch:
 
     The caller's thread answers: it reads, writes and nothing else, because that is done once a
     visit. A second one, the guard, takes what the child prints, looks at the clocks, and ends the
-    child at a limit, which ends the reading, too.
+    child at a limit, which ends the reading, too. Most calls are over before it is needed, so it is
+    started with the first output, or after a while.
     """
 
     def __init__(self, child: Child) -> None:
@@ -102,6 +104,7 @@ class Watch:
         self._calling = False
         self._printed = Printed()
         self._began, self._cpu_before = 0.0, 0.0
+        self._sent = 0  # bytes, in this call
 
     def call(
         self, opening: bytes, budget: Budget, answer: Answer, *, stays: bool = False
@@ -113,7 +116,6 @@ class Watch:
         self._answer, self._budget = answer, budget
         self._begin()
         try:
-            self._guard_it()
             stop, detail, result = self._attend(self._child.preamble + opening)
         except BaseException:
             self.end()
@@ -141,7 +143,7 @@ class Watch:
 
     def _begin(self) -> None:
         with self._turn:
-            self._printed = Printed()
+            self._printed, self._sent = Printed(), 0
             self._began, self._cpu_before = time.monotonic(), self.cpu()
             self._calling = True
 
@@ -161,6 +163,8 @@ class Watch:
         if self._buffer or (self._ready and _unread(self._child.requests)):
             return Stop.VIOLATION, "sent more than the result of the call before", b""
         try:
+            if len(opening) > UNREAD:
+                self._guard_it()
             self._send(opening)
             if (result := self._serve()) is not None:
                 return Stop.RESULT, "", result
@@ -178,19 +182,39 @@ class Watch:
     def _serve(self) -> bytes | None:
         """Answer requests until there is a result, or the child's end of the pipe is closed."""
         # A plain request is nearly all there is, once a visit: it goes by short names, past ``_take``.
-        read, unpack, requests = os.read, wire.REQUEST.unpack, self._child.requests
-        answer, send, buffer, size = self._answer, self._send, self._buffer, wire.REQUEST.size
-        while data := read(requests, 4096):
+        answer, send, unpack = self._answer, self._send, wire.REQUEST.unpack
+        buffer, size = self._buffer, wire.REQUEST.size
+        for data in self._reads():
             if len(data) == size and data[0] < wire.RESULT and not buffer:
                 send(answer(*unpack(data)))
             elif (result := self._take(data)) is not None:
                 return result
         return None
 
+    def _reads(self) -> Iterator[bytes]:
+        """What the child sends, as it comes: with a look at what it prints first, then under guard."""
+        read, requests = os.read, self._child.requests
+        if self._guarding is None:
+            poller = self._poller(requests, self._child.output)
+            until, only_requests = time.monotonic() + CHECK, [(requests, select.POLLIN)]
+            while self._sent < UNREAD and poller.poll(CHECK * 1000) == only_requests:
+                yield read(requests, 4096)
+                if time.monotonic() > until:
+                    break
+            self._guard_it()
+        while data := read(requests, 4096):
+            yield data
+
+    @staticmethod
+    def _poller(*pipes: int) -> select.poll:
+        poller = select.poll()
+        for pipe in pipes:
+            poller.register(pipe, select.POLLIN)
+        return poller
+
     def _guard(self) -> None:
         output = self._child.output
-        poller = select.poll()
-        poller.register(output, select.POLLIN)
+        poller = self._poller(output)
         look = time.monotonic() + CHECK
         while not self._over.is_set():
             try:
@@ -258,6 +282,7 @@ class Watch:
 
     def _send(self, data: bytes) -> None:
         """Write to the child. One that doesn't read blocks this until the guard ends it."""
+        self._sent += len(data)
         sent = os.write(self._child.replies, data)
         if sent < len(data):  # the child died or a signal came between
             wire.write_all(self._child.replies, data[sent:])
