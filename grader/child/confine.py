@@ -19,13 +19,13 @@ class Confinement(NamedTuple):
     limited: bool = False  # rlimits, and no capabilities
 
 
-def confine(layers: Confinement, *, cpu: int, memory: int) -> None:
+def confine(layers: Confinement, *, cpu: int, space: int) -> None:
     """Lock this process down for good. Each layer's reason is its module's docstring."""
     if layers.user is not None:
         limits.become(layers.user)
     if layers.limited:
         limits.drop_capabilities()
-        limits.limit(cpu=cpu, memory=memory)
+        limits.limit(cpu=cpu, space=space)
     limits.die_with_parent()
     limits.forbid_new_privileges()
     if layers.rules is not None:

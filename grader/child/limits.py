@@ -69,6 +69,12 @@ def prefer_for_oom_killer() -> None:
         pass  # not Linux, or a /proc that is closed to us: one layer less
 
 
+def give_back_memory() -> None:
+    """Give freed memory back to the kernel: where a child writes, it would be copied."""
+    if hasattr(_libc, "malloc_trim"):  # glibc's
+        _libc.malloc_trim(0)
+
+
 def become(user: int) -> None:
     """Drop root for the user and group ``user``, with no other group."""
     os.setgroups([])
@@ -84,17 +90,14 @@ def drop_capabilities() -> bool:
     return _call_capset is not None and _call_capset(_HEADER, _NO_CAPABILITY) == 0
 
 
-def limit(*, cpu: int, memory: int) -> None:
-    """Bound CPU seconds and bytes of memory; allow no new process, file content or core.
-
-    ``memory`` comes on top of the address space that the process has already.
-    """
+def limit(*, cpu: int, space: int) -> None:
+    """Bound CPU seconds and bytes of address space; allow no new process, file content or core."""
     for name, bound in (
         ("RLIMIT_CORE", 0),
         ("RLIMIT_FSIZE", 0),
         ("RLIMIT_NOFILE", 64),
         ("RLIMIT_NPROC", 0),
-        ("RLIMIT_AS", memory + _address_space()),
+        ("RLIMIT_AS", space),
     ):
         _set(name, bound, bound)
     _set("RLIMIT_CPU", cpu, cpu + 1)
@@ -109,7 +112,8 @@ def _set(name: str, soft: int, hard: int) -> None:
         _resource.setrlimit(number, (soft, hard))
 
 
-def _address_space() -> int:
+def address_space() -> int:
+    """Bytes of address space that this process has."""
     try:
         statm = os.open("/proc/self/statm", os.O_RDONLY)
         try:

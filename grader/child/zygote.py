@@ -56,6 +56,7 @@ def main() -> None:
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)  # what the suite's own modules print; nobody reads it
     os.close(quiet)
+    os.environ.pop("LD_BIND_NOW", None)  # read by the loader, and no business of a submission
     load.keep_standard_library(_STDLIB)
     sys.argv = list(load.ARGUMENTS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to handle
@@ -72,8 +73,6 @@ def main() -> None:
         __import__(name)
     layers, report = _layers(settings)
     control.sendall(json.dumps(report).encode() + b"\n")
-    gc.collect()
-    gc.freeze()  # the collector then leaves the pages alone that children share
     _serve(control, layers)
 
 
@@ -134,7 +133,7 @@ def _with(found: confine.Confinement, **layer: Any) -> confine.Confinement:
     if pid == 0:
         status = 1
         try:
-            confine.confine(more, cpu=5, memory=1 << 30)
+            confine.confine(more, cpu=5, space=limits.address_space() + (1 << 30))
             with open(os.path.join(_STDLIB, "this.py"), "rb"):  # noqa: PTH118, PTH123
                 status = 0 if telltales.refused(name) else 1
         finally:
@@ -154,16 +153,17 @@ def _receive(control: socket.socket) -> tuple[int, bytes, list[int]]:
 
 
 def _serve(control: socket.socket, layers: confine.Confinement) -> None:
-    code, pid = b"", 0
+    code, pid, space = b"", 0, _settled()
     while True:
         number, body, descriptors = _receive(control)
         if number == WARM:
             for name in WARMABLE.intersection(json.loads(body)):
                 with contextlib.suppress(ImportError):
                     __import__(name)
-            gc.freeze()
+            space = _settled()
         elif number == CODE:
             code = body
+            space = _settled()
         elif number == END:
             _, status, usage = os.wait4(pid, 0)
             _sweep()
@@ -172,14 +172,22 @@ def _serve(control: socket.socket, layers: confine.Confinement) -> None:
             cpu, memory = RUN_BODY.unpack(body)
             pid = os.fork()
             if pid == 0:
-                _become_child(layers, descriptors, code, cpu, memory)
+                _become_child(layers, descriptors, code, cpu, space + memory)
             for descriptor in descriptors:
                 os.close(descriptor)
             control.sendall(STARTED.pack(pid))
 
 
+def _settled() -> int:
+    """Make what is in memory cheap to share with children; how much address space there is then."""
+    gc.collect()
+    gc.freeze()  # the collector then leaves the pages alone that children share
+    limits.give_back_memory()
+    return limits.address_space()
+
+
 def _become_child(
-    layers: confine.Confinement, descriptors: list[int], code: bytes, cpu: int, memory: int
+    layers: confine.Confinement, descriptors: list[int], code: bytes, cpu: int, space: int
 ) -> None:
     """In the child: take up the pipes, lock down, run. Never returns."""
     try:
@@ -190,7 +198,7 @@ def _become_child(
         # Both move down, in this order: the control socket has number 3, and they came after it.
         os.dup2(requests, case.REQUESTS)
         os.dup2(replies, case.REPLIES)
-        confine.confine(layers, cpu=cpu, memory=memory)
+        confine.confine(layers, cpu=cpu, space=space)
         os.closerange(5, 256)
         case.run(code)
     except BaseException as error:  # noqa: BLE001 - the border; ours, so staff hear of it

@@ -31,6 +31,14 @@ GRACE = 5.0  # seconds that a zygote gets to answer; it never runs student code,
 _ROOT = Path(__file__).resolve().parents[2]
 _START = "import sys; sys.path.insert(0, sys.argv[1]); from grader.child.zygote import main; main()"
 
+# Of a zygote and its children. The loader looks symbols up at the start, not again in each child.
+_ENVIRONMENT = {
+    "PYTHONHASHSEED": "0",
+    "OPENBLAS_NUM_THREADS": "1",
+    "LC_ALL": "C.UTF-8",
+    "LD_BIND_NOW": "1",
+}
+
 
 class ZygoteError(Exception):
     """The zygote is gone or does not answer."""
@@ -111,7 +119,7 @@ class Zygote:
             stdin=theirs.fileno(),  # the zygote's control socket; it puts /dev/null in its place
             stdout=subprocess.PIPE,  # as a child's will be: Python looks at what it is when it starts
             stderr=subprocess.STDOUT,
-            env={"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"},
+            env=_ENVIRONMENT,
             cwd="/",
             start_new_session=True,
         )
