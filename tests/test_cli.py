@@ -222,25 +222,47 @@ def test_partial_results_are_written(desk: Desk) -> None:
     assert desk.results["score"] == 4
 
 
+def made_suite(folder: Path, questions: int, cases: int) -> grader.cases.Suite:
+    """A suite of equal cases, and a solver beside it that is right."""
+    named = [f"{{id: q{n}, title: Q, points: {cases}, cases: q{n}}}" for n in range(questions)]
+    folder.joinpath("suite.yaml").write_text(
+        f"{{title: T, support: games.py, questions: [{', '.join(named)}]}}"
+    )
+    folder.joinpath("games.py").write_text("")
+    folder.joinpath("solver.py").write_text("def minimax(game, state):\n    return 5, 'B'\n")
+    for question in range(questions):
+        (folder / f"q{question}").mkdir()
+        for case in range(cases):
+            folder.joinpath(f"q{question}", f"case-{question}-{case}.yaml").write_text(
+                "call: minimax\ntree: {agent: {A: 3, B: 5}}\nexpect: {value: 5}\n"
+            )
+    return grader.cases.read_suite(folder)
+
+
+def told_of(folder: Path, suite: grader.cases.Suite) -> list[tuple[int, bool]]:
+    """The points that were earned and whether that was all, each time that grading told of it."""
+    told: list[Grade] = []
+    options = grading.Options(on_progress=told.append)
+    whole = grading.grade_submission(folder / "solver.py", suite, options)
+    return [(int(grade.earned), grade.complete) for grade in (*told, whole)]
+
+
 def test_cases_are_told_of_before_their_question_is_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(grading, "KEEP_EVERY", 0.0)
-    (tmp_path / "q").mkdir()
-    (tmp_path / "suite.yaml").write_text(
-        "{title: T, support: games.py, questions: [{id: q, title: Q, points: 3, cases: q}]}"
-    )
-    (tmp_path / "games.py").write_text("")
-    case = "call: minimax\ntree: {agent: {A: 3, B: 5}}\nexpect: {value: 5}\n"
-    for name in "abc":
-        (tmp_path / "q" / f"{name}.yaml").write_text(case)
-    (tmp_path / "solver.py").write_text("def minimax(game, state):\n    return 5, 'B'\n")
-    told: list[Grade] = []
-    options = grading.Options(on_progress=told.append)
-    suite = grader.cases.read_suite(tmp_path)
-    whole = grading.grade_submission(tmp_path / "solver.py", suite, options)
-    assert [grade.earned for grade in (*told, whole)] == [1, 2, 3]
-    assert [grade.complete for grade in (*told, whole)] == [False, False, True]
+    suite = made_suite(tmp_path, questions=1, cases=3)
+    assert told_of(tmp_path, suite) == [(1, False), (2, False), (3, True)]
+
+
+def test_questions_are_told_of_unless_that_takes_too_much_of_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite = made_suite(tmp_path, questions=3, cases=1)
+    assert told_of(tmp_path, suite) == [(1, False), (2, False), (3, True)]
+    monkeypatch.setattr(grading, "KEEP_THROUGH", 100.0)
+    monkeypatch.setattr(grading, "KEEP_EVERY", 100.0)
+    assert told_of(tmp_path, suite) == [(3, True)]
 
 
 def test_crash_leaves_the_last_results(desk: Desk) -> None:

@@ -1,7 +1,7 @@
 """``grader grade``: grade one submission, print a table, write ``results.json``.
 
 The file is valid from before the first line of student code: first a fallback, then what is graded so
-far, when a question is through and every two seconds, last the whole. A killed grader leaves the last.
+far, as questions get through and every two seconds, last the whole. A killed grader leaves the last.
 """
 
 from __future__ import annotations
