@@ -20,7 +20,7 @@ from grader.cases import decode_question, decode_suite, files, read_suite
 from grader.cases.located import Faults
 from grader.cli import main as command
 from grader.errors import AuthorError, UsageError
-from grader.gradescope import main as gradescope
+from grader.gradescope.run import main as gradescope
 from grader.report.results import failure_results, write_results
 from grader.report.schema import problems
 

@@ -21,8 +21,8 @@ import pytest
 
 from grader.cases import read_suite
 from grader.cases.model import UnitTests
-from grader.gradescope import main
 from grader.gradescope import run as module
+from grader.gradescope.run import main
 from grader.grading.grade import Verdict
 from grader.report.schema import problems
 

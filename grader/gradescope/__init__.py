@@ -5,7 +5,3 @@
 /autograder/submission_metadata.json    who, when, and earlier results: not for students' code
 /autograder/results/results.json        what we write
 """
-
-from grader.gradescope.run import main
-
-__all__ = ["main"]

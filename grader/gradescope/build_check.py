@@ -9,7 +9,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-import grader.gradescope
+import grader.gradescope.run
 from grader.cases import read_suite
 from grader.errors import AuthorError
 
@@ -32,4 +32,4 @@ def main(source: str | Path) -> int:
         return 1
     version = ".".join(map(str, sys.version_info[:3]))
     print(f"setup: ready, {len(suite.cases)} cases, Python {version}; nothing had to be installed.")
-    return 0 if callable(grader.gradescope.main) else 1
+    return 0 if callable(grader.gradescope.run.main) else 1

@@ -48,5 +48,5 @@ if [ "${1:-}" = --python ]; then
 fi
 unset PYTHON
 exec "$python" -I -c \
-    'import sys; sys.path.insert(0, sys.argv[1]); from grader.gradescope import main; sys.exit(main(sys.argv[2]))' \
+    'import sys; sys.path.insert(0, sys.argv[1]); from grader.gradescope.run import main; sys.exit(main(sys.argv[2]))' \
     "$root/source" "$root"
