@@ -187,6 +187,16 @@ def test_every_node_is_found_by_its_name(tree: GameTree) -> None:
         assert next(unfolded.ancestors(node), None) is above.get(node)
 
 
+def test_nodes_are_made_in_their_turn() -> None:
+    game = Written(random_tree(3, ends=100))
+    nodes = unfold(game).nodes()
+    assert next(nodes).name == "root"
+    assert not game.asked
+    next(nodes)
+    assert game.asked["successors", "root"] == 1
+    assert len({key[1] for key in game.asked}) == 1
+
+
 @pytest.mark.parametrize("name", ["C", "A.1", "", "root.A"])
 def test_name_of_no_node_is_not_found(name: str) -> None:
     with pytest.raises(KeyError, match=f"^'{name}'$"):

@@ -122,17 +122,17 @@ def _documents(events: Iterator[yaml.Event], offset: int, faults: Faults) -> Ite
         mark = event.start_mark
         place = Start(offset + mark.line + 1, mark.column + 1) if mark else Start()
         node: Located
-        if isinstance(event, yaml.CollectionStartEvent):
+        if isinstance(event, yaml.ScalarEvent):
+            _refuse_properties(event, place, faults)
+            node = scalar(event.value, place, faults, plain=event.style in (None, ""))
+        elif isinstance(event, yaml.CollectionStartEvent):
             _refuse_properties(event, place, faults)
             if len(stack) == MAX_DEPTH:
                 raise _TooDeep(place)
             stack.append(Open(isinstance(event, yaml.MappingStartEvent), place))
             continue
-        if isinstance(event, yaml.CollectionEndEvent):
+        elif isinstance(event, yaml.CollectionEndEvent):
             node = closed(stack.pop(), faults)
-        elif isinstance(event, yaml.ScalarEvent):
-            _refuse_properties(event, place, faults)
-            node = scalar(event.value, place, faults, plain=event.style in (None, ""))
         elif isinstance(event, yaml.AliasEvent):
             faults.at(place, f"aliases (*{event.anchor}) are not allowed; write the text again")
             node = Hole(place.line, place.column)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 from grader.cases.located import Faults, Hole, Located, Mapping, Place, Scalar, Sequence
@@ -173,6 +174,7 @@ def number(node: Located | None, what: str, faults: Faults) -> Number | None:
     return value.numerator if value.denominator == 1 else value
 
 
+@lru_cache(maxsize=4096)
 def exact(written: str) -> Fraction | None:
     """The number that a text is, or None."""
     if len(written) > _LONGEST_NUMBER:

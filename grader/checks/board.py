@@ -67,9 +67,10 @@ def _positions(root: Node) -> dict[State, Node]:
 
 def _horizon(root: Node, depth: int) -> dict[State, Node]:
     """Where a search to this depth stops, from any position at which the agent moves."""
-    found = {state: node for state, node in _positions(root).items() if node.player == AGENT}
+    every = _positions(root)
+    found = {state: node for state, node in every.items() if node.player == AGENT}
     for _ in range(depth):
-        found = {child.state: child for node in found.values() for child in node.children}
+        found = {c.state: every[c.state] for node in found.values() for c in node.children}
     return {state: node for state, node in found.items() if not node.is_end}
 
 

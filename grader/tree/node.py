@@ -69,11 +69,11 @@ class GameTree:
 
     def nodes(self, start: Node | None = None) -> Iterator[Node]:
         """Every node from ``start`` (default: the root) in pre-order: a parent, then each child."""
-        pending = [start or self.root]
-        while pending:
-            node = pending.pop()
-            yield node
-            pending.extend(reversed(node.children))
+        return iter(self._all) if start is None else preorder(start)
+
+    @cached_property
+    def _all(self) -> tuple[Node, ...]:
+        return tuple(preorder(self.root))
 
     def find(self, name: str) -> Node:
         """The node of that name; KeyError if there is none."""
@@ -101,3 +101,12 @@ class GameTree:
         while node in self.parents:
             node = self.parents[node]
             yield node
+
+
+def preorder(start: Node) -> Iterator[Node]:
+    """Every node from ``start``: a parent, then each child; its children are not asked for before."""
+    pending = [start]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending += node.children[::-1]

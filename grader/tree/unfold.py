@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import NamedTuple, Protocol, TypeGuard, cast
 
 from grader.errors import GraderError
-from grader.tree.node import ROOT, Action, GameTree, Node, Number, Player, State
+from grader.tree.node import ROOT, Action, GameTree, Node, Number, Player, State, preorder
 
 MAX_PLIES = 100  # moves from the start to the deepest end, as in a written tree
 
@@ -135,8 +135,11 @@ class GameNode(Node):
 class UnfoldedTree(GameTree):
     """A tree of ``GameNode``: what looks at all of it (``nodes``, ``by_name``, ``size``, ...) makes all.
 
-    ``find`` and ``ancestors`` make no node that is not on their way.
+    ``find`` and ``ancestors`` make no node that is not on their way, ``nodes`` none before its turn.
     """
+
+    def nodes(self, start: Node | None = None) -> Iterator[Node]:
+        return preorder(start or self.root)
 
     def find(self, name: str) -> Node:
         """The node of that name, by the way that the name tells; KeyError if there is none."""
@@ -259,10 +262,9 @@ _PLAIN = "has to be a str, an int or a tuple of such"
 def _is_plain(thing: object) -> TypeGuard[State]:
     """Whether a state or an action can be sent: exact types, for a bool or a subclass can't."""
     pending = [thing]
-    while pending:
-        part = pending.pop()
+    for part in pending:  # it grows meanwhile
         if type(part) is tuple:
-            pending.extend(part)
+            pending += part
         elif type(part) is not str and type(part) is not int:
             return False
     return True
