@@ -189,10 +189,9 @@ class PatientWatch(Watch):
     _drainer: threading.Thread
     _abandoned = False
 
-    def _reads(self) -> Iterator[bytes]:
+    def _first_reads(self) -> Iterator[bytes]:
         self._guard_it()
-        while data := os.read(self._child.requests, 4096):
-            yield data
+        return iter(())
 
     def _guard(self) -> None:
         # A descriptor of its own: on Windows one can't be closed while it is being read from.

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
+from itertools import chain
 
 from grader.child import wire
 from grader.sandbox.dialogue import TooManyRequestsError, ViolationError
@@ -184,26 +186,25 @@ class Watch:
         # A plain request is nearly all there is, once a visit: it goes by short names, past ``_take``.
         answer, send, unpack = self._answer, self._send, wire.REQUEST.unpack
         buffer, size = self._buffer, wire.REQUEST.size
-        for data in self._reads():
+        under_guard = iter(partial(os.read, self._child.requests, 4096), b"")
+        for data in chain(self._first_reads(), under_guard):
             if len(data) == size and data[0] < wire.RESULT and not buffer:
                 send(answer(*unpack(data)))
             elif (result := self._take(data)) is not None:
                 return result
         return None
 
-    def _reads(self) -> Iterator[bytes]:
-        """What the child sends, as it comes: with a look at what it prints first, then under guard."""
-        read, requests = os.read, self._child.requests
+    def _first_reads(self) -> Iterator[bytes]:
+        """What the child sends at first, while nothing can block; then the guard is there."""
         if self._guarding is None:
+            requests = self._child.requests
             poller = self._poller(requests, self._child.output)
             until, only_requests = time.monotonic() + CHECK, [(requests, select.POLLIN)]
             while self._sent < UNREAD and poller.poll(CHECK * 1000) == only_requests:
-                yield read(requests, 4096)
+                yield os.read(requests, 4096)
                 if time.monotonic() > until:
                     break
             self._guard_it()
-        while data := read(requests, 4096):
-            yield data
 
     @staticmethod
     def _poller(*pipes: int) -> select.poll:
