@@ -155,14 +155,15 @@ def test_asking_without_reading_answers_is_a_violation(tmp_path: Path) -> None:
     assert outcome.status is Status.FORBIDDEN
 
 
-def test_a_child_that_reads_no_answers_holds_nobody_up(tmp_path: Path) -> None:
+@pytest.mark.parametrize("width", [300, 10_000])  # many answers are left unread, or one large one
+def test_a_child_that_reads_no_answers_holds_nobody_up(tmp_path: Path, width: int) -> None:
     body = """
         import os, time
         while True:
             os.write(3, bytes([1] + [0] * 8))
-            time.sleep(0.005)
-        """
-    wide = grow(Draft(player="agent", branches=[(f"action {i}", end(i)) for i in range(300)]))
+            time.sleep(0.005 if WIDTH < 1000 else 5)
+        """.replace("WIDTH", str(width))
+    wide = grow(Draft(player="agent", branches=[(f"action {i}", end(i)) for i in range(width)]))
     with sandboxed(
         tmp_path, "def solve(game, state):\n" + textwrap.indent(body, "    ")
     ) as sandbox:

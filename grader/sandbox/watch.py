@@ -24,7 +24,7 @@ from grader.sandbox.zygote import Child
 
 HEAD, TAIL = 24_000, 8_000  # bytes of output kept
 CHECK = 0.02  # seconds between looks at the clocks
-UNREAD = 32_768  # bytes that any pipe holds, so that a child which reads none of them blocks nobody
+UNREAD = 4096  # bytes that any pipe holds, so that a child which reads none of them blocks nobody
 _GONE = {errno.EPIPE, errno.ECONNRESET, errno.EINVAL}  # a dead child's pipe; EINVAL on Windows
 
 
@@ -165,8 +165,6 @@ class Watch:
         if self._buffer or (self._ready and _unread(self._child.requests)):
             return Stop.VIOLATION, "sent more than the result of the call before", b""
         try:
-            if len(opening) > UNREAD:
-                self._guard_it()
             self._send(opening)
             if (result := self._serve()) is not None:
                 return Stop.RESULT, "", result
@@ -200,7 +198,7 @@ class Watch:
             requests = self._child.requests
             poller = self._poller(requests, self._child.output)
             until, only_requests = time.monotonic() + CHECK, [(requests, select.POLLIN)]
-            while self._sent < UNREAD and poller.poll(CHECK * 1000) == only_requests:
+            while self._guarding is None and poller.poll(CHECK * 1000) == only_requests:
                 yield os.read(requests, 4096)
                 if time.monotonic() > until:
                     break
@@ -284,6 +282,8 @@ class Watch:
     def _send(self, data: bytes) -> None:
         """Write to the child. One that doesn't read blocks this until the guard ends it."""
         self._sent += len(data)
+        if self._sent > UNREAD and self._guarding is None:
+            self._guard_it()
         sent = os.write(self._child.replies, data)
         if sent < len(data):  # the child died or a signal came between
             wire.write_all(self._child.replies, data[sent:])
