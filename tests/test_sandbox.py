@@ -17,6 +17,7 @@ from grader.sandbox import (
     Answer,
     Budget,
     Job,
+    Layer,
     Outcome,
     Sandbox,
     Shape,
@@ -171,6 +172,64 @@ def test_a_child_that_reads_no_answers_holds_nobody_up(tmp_path: Path, width: in
         outcome = sandbox.run(job(wide))
     assert outcome.status is Status.TIMED_OUT
     assert BUDGET.wall < outcome.wall < 2 * BUDGET.wall
+
+
+def test_answers_left_unread_in_earlier_calls_hold_nobody_up(tmp_path: Path) -> None:
+    source = """
+        import fcntl, json, os, struct, sys, termios, time
+
+        def unread():
+            return struct.unpack("i", fcntl.ioctl(4, termios.FIONREAD, bytes(4)))[0]
+
+        def ask(seconds=9):
+            before, until = unread(), time.monotonic() + seconds
+            os.write(3, struct.pack("<BQ", 1, 0))
+            while unread() == before and time.monotonic() < until:
+                pass
+
+        def solve(game, state):
+            fcntl.fcntl(4, 1031, 4096)  # F_SETPIPE_SZ
+            while unread() < 3000:
+                ask()
+            before = unread()
+            pair = sys.modules["grader.child.describe"].pair((3, "A"))
+            result = json.dumps({"returned": pair, "repeats": 0}).encode()
+            os.write(3, struct.pack("<BQ", 4, len(result)) + result)
+            while unread() == before:
+                pass
+            for _ in range(40):  # in the second call
+                ask(0.005)
+            time.sleep(60)
+        """
+    with sandboxed(tmp_path, source) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        with sandbox.shared() as call:
+            first, second = (call(job(small_tree())) for _ in range(2))
+    assert first.status is Status.RETURNED
+    assert second.status in {Status.TIMED_OUT, Status.FORBIDDEN}
+
+
+@pytest.mark.parametrize("without", [[], [Layer.USER], [Layer.USER, Layer.LANDLOCK]])
+def test_a_child_that_fills_its_own_pipe_holds_nobody_up(
+    tmp_path: Path, without: list[Layer]
+) -> None:
+    source = """
+        import os, time
+
+        def solve(game, state):
+            pipe = os.open("/proc/self/fd/4", os.O_WRONLY | os.O_NONBLOCK)
+            try:
+                while True:
+                    os.write(pipe, bytes(4096))
+            except BlockingIOError:
+                os.write(3, bytes([1] + [0] * 8))
+                time.sleep(60)
+        """
+    with sandboxed(tmp_path, source, without=without) as sandbox:
+        assert sandbox.probe(BUDGET).failure is None
+        outcome = sandbox.run(job(small_tree()))
+    refused = outcome.status is Status.RAISED and "PermissionError" in outcome.message
+    assert refused or outcome.status is Status.TIMED_OUT, outcome
 
 
 def test_most_calls_are_over_before_a_guard_is_needed(

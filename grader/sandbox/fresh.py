@@ -189,9 +189,12 @@ class PatientWatch(Watch):
     _drainer: threading.Thread
     _abandoned = False
 
-    def _first_reads(self) -> Iterator[bytes]:
+    def _begin(self) -> None:
+        super()._begin()
         self._guard_it()
-        return iter(())
+
+    def _set_blocking(self, *, blocking: bool) -> None:
+        """Leave the pipes as they are: they block, and the guard is there from the beginning."""
 
     def _guard(self) -> None:
         # A descriptor of its own: on Windows one can't be closed while it is being read from.

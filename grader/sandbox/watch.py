@@ -24,7 +24,6 @@ from grader.sandbox.zygote import Child
 
 HEAD, TAIL = 24_000, 8_000  # bytes of output kept
 CHECK = 0.02  # seconds between looks at the clocks
-UNREAD = 4096  # bytes that any pipe holds, so that a child which reads none of them blocks nobody
 _GONE = {errno.EPIPE, errno.ECONNRESET, errno.EINVAL}  # a dead child's pipe; EINVAL on Windows
 
 
@@ -89,7 +88,8 @@ class Watch:
     The caller's thread answers: it reads, writes and nothing else, because that is done once a
     visit. A second one, the guard, takes what the child prints, looks at the clocks, and ends the
     child at a limit, which ends the reading, too. Most calls are over before it is needed, so it is
-    started with the first output, or after a while.
+    started with the first output, after a while, or where reading or writing would block: until then
+    the grader's ends of the pipes don't.
     """
 
     def __init__(self, child: Child) -> None:
@@ -106,7 +106,7 @@ class Watch:
         self._calling = False
         self._printed = Printed()
         self._began, self._cpu_before = 0.0, 0.0
-        self._sent = 0  # bytes, in this call
+        self._set_blocking(blocking=False)
 
     def call(
         self, opening: bytes, budget: Budget, answer: Answer, *, stays: bool = False
@@ -116,8 +116,8 @@ class Watch:
         Then the child is ended, unless it ``stays`` and sent a result as it should.
         """
         self._answer, self._budget = answer, budget
-        self._begin()
         try:
+            self._begin()
             stop, detail, result = self._attend(self._child.preamble + opening)
         except BaseException:
             self.end()
@@ -145,7 +145,7 @@ class Watch:
 
     def _begin(self) -> None:
         with self._turn:
-            self._printed, self._sent = Printed(), 0
+            self._printed = Printed()
             self._began, self._cpu_before = time.monotonic(), self.cpu()
             self._calling = True
 
@@ -160,6 +160,12 @@ class Watch:
         if self._guarding is None:
             self._guarding = threading.Thread(target=self._guard, daemon=True)
             self._guarding.start()
+            self._set_blocking(blocking=True)
+
+    def _set_blocking(self, *, blocking: bool) -> None:
+        """Have reads and writes wait for the child, or not."""
+        for pipe in (self._child.requests, self._child.replies):
+            os.set_blocking(pipe, blocking)
 
     def _attend(self, opening: bytes) -> tuple[Stop, str, bytes]:
         if self._buffer or (self._ready and _unread(self._child.requests)):
@@ -193,16 +199,21 @@ class Watch:
         return None
 
     def _first_reads(self) -> Iterator[bytes]:
-        """What the child sends at first, while nothing can block; then the guard is there."""
-        if self._guarding is None:
-            requests = self._child.requests
-            poller = self._poller(requests, self._child.output)
-            until, only_requests = time.monotonic() + CHECK, [(requests, select.POLLIN)]
-            while self._guarding is None and poller.poll(CHECK * 1000) == only_requests:
-                yield os.read(requests, 4096)
-                if time.monotonic() > until:
-                    break
-            self._guard_it()
+        """What the child sends while there is no guard yet; afterwards there is one."""
+        if self._guarding is not None:
+            return
+        requests = self._child.requests
+        poller = self._poller(requests, self._child.output)
+        until, only_requests = time.monotonic() + CHECK, [(requests, select.POLLIN)]
+        while self._guarding is None and poller.poll(CHECK * 1000) == only_requests:
+            try:
+                data = os.read(requests, 4096)
+            except BlockingIOError:  # the child has taken it back
+                break
+            yield data
+            if time.monotonic() > until:
+                break
+        self._guard_it()
 
     @staticmethod
     def _poller(*pipes: int) -> select.poll:
@@ -281,11 +292,12 @@ class Watch:
 
     def _send(self, data: bytes) -> None:
         """Write to the child. One that doesn't read blocks this until the guard ends it."""
-        self._sent += len(data)
-        if self._sent > UNREAD and self._guarding is None:
+        try:
+            sent = os.write(self._child.replies, data)
+        except BlockingIOError:
+            sent = 0
+        if sent < len(data):  # the pipe is full, the child died, or a signal came between
             self._guard_it()
-        sent = os.write(self._child.replies, data)
-        if sent < len(data):  # the child died or a signal came between
             wire.write_all(self._child.replies, data[sent:])
 
     def _take_output(self) -> bytes | None:
