@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -37,6 +38,7 @@ from grader.grading import run as grading
 from grader.grading.grade import CaseGrade, Grade, QuestionGrade, Verdict
 from grader.grading.names import listed
 from grader.grading.points import allocate
+from grader.sandbox import Job, Outcome, Sandbox
 from grader.tree import Draft, grow
 
 CHECKOUT = Path(grader.__file__).parent.parent
@@ -263,6 +265,34 @@ def test_questions_are_told_of_unless_that_takes_too_much_of_the_time(
     monkeypatch.setattr(grading, "KEEP_THROUGH", 100.0)
     monkeypatch.setattr(grading, "KEEP_EVERY", 100.0)
     assert told_of(tmp_path, suite) == [(3, True)]
+
+
+def test_the_same_call_about_a_game_is_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_suite(tmp_path, questions=1, cases=1)
+    shutil.copy(CHECKOUT / "assignment" / "games.py", tmp_path)
+    nim = "call: minimax\ngame: {Nim: [1, 2]}\nexpect: {value: 1}\n"
+    for name, case in {
+        "whole": nim,
+        "same": nim.replace("value: 1", 'actions: ["(1,1)"]'),
+        "inside": f'{nim}state: "(1,1)"\n',
+        "tree": "call: minimax\ntree: {agent: {A: 3, B: 5}}\nexpect: {value: 5}\n",
+        "same-tree": "call: minimax\ntree: {agent: {A: 3, B: 5}}\nexpect: {actions: [B]}\n",
+    }.items():
+        (tmp_path / "q0" / f"{name}.yaml").write_text(case)
+    made: list[str] = []
+    run = Sandbox.run
+
+    def counted(self: Sandbox, job: Job) -> Outcome:
+        made.append(job.name.split()[0])
+        return run(self, job)
+
+    monkeypatch.setattr(Sandbox, "run", counted)
+    suite = grader.cases.read_suite(tmp_path)
+    grade = grading.grade_submission(CHECKOUT / "solution", suite)
+    assert [(c.case.id, c.feedback) for c in grade.cases if c.earned < c.possible] == []
+    assert sorted(made) == ["case-0-0", "inside", "same-tree", "tree", "whole"]
 
 
 def test_crash_leaves_the_last_results(desk: Desk) -> None:

@@ -39,7 +39,7 @@ def positions_of(case: Case) -> tuple[State, ...]:
 def _asked(
     root: Node, signs: tuple[State, ...], law: Law | None, depth: int | None
 ) -> tuple[State, ...]:
-    asked: dict[State, None] = dict.fromkeys(signs)
+    asked: dict[State, None] = {}
     if depth is not None:
         asked.update(dict.fromkeys(_horizon(root, depth)))
     if law in {Law.UTILITY_AT_ENDS, Law.BETWEEN}:
@@ -49,6 +49,7 @@ def _asked(
     if law is Law.ANTISYMMETRIC:
         some = list(_positions(root))[::EVERY]
         asked.update(dict.fromkeys((*some, *map(swapped, some))))
+    asked.update(dict.fromkeys(signs))
     return tuple(asked)
 
 

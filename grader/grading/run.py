@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import time
 import traceback
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -123,6 +123,7 @@ class _Grading:
         }
         self._traces = Traces()
         self._slow: Counter[str] = Counter()
+        self._calls: defaultdict[str, list[tuple[Job, Outcome]]] = defaultdict(list)
         self._done: dict[str, QuestionGrade] = {}
         self._ran: Counter[str] = Counter()  # cases by question, as far as it is done
         self._judgements: dict[str, tuple[Outcome, _Read, Judgement]] = {}
@@ -219,7 +220,7 @@ class _Grading:
 
         try:
             if case.law is None:
-                outcome = sandbox.run(job(case))
+                outcome = self._called(sandbox, job(case))
             else:
                 with sandbox.shared() as shared:
                     outcome = examine(
@@ -234,6 +235,17 @@ class _Grading:
             return Outcome(status=Status.GRADER_ERROR, message=_TELL_STAFF, staff=staff)
         if outcome.status is Status.TIMED_OUT:
             self._slow[name] += 1
+        return outcome
+
+    def _called(self, sandbox: Sandbox, job: Job) -> Outcome:
+        """What comes of a call. Cases about one game may make the same one, and it is made once."""
+        call, made = replace(job, name=""), self._calls[job.function]
+        for before, outcome in made:
+            if before == call:
+                return outcome
+        outcome = sandbox.run(job)
+        if outcome.status is not Status.GRADER_ERROR:
+            made.append((call, outcome))
         return outcome
 
     @cached_property
