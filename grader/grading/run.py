@@ -156,6 +156,7 @@ class _Grading:
         """
         outcomes: dict[str, Outcome] = {}
         kept, at_least = time.monotonic(), KEEP_THROUGH * len(self._suite.cases)
+        is_through = False  # some question, since it was kept last
         for visibility, dear in product(_SEEN_LESS_AND_LESS, (False, True)):
             for question in self._suite.questions:
                 cases = [
@@ -165,11 +166,11 @@ class _Grading:
                 ]
                 for case in cases:
                     outcomes[case.id] = self._outcome(sandbox, case, functions)
-                    is_through = all(each.id in outcomes for each in question.cases)
+                    is_through |= all(each.id in outcomes for each in question.cases)
                     passed = time.monotonic() - kept
                     if passed > KEEP_EVERY or (is_through and passed > at_least):
                         self._keep(outcomes)
-                        kept = time.monotonic()
+                        kept, is_through = time.monotonic(), False
         self._keep(outcomes)
 
     def _keep(self, outcomes: Mapping[str, Outcome]) -> None:
