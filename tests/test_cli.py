@@ -293,6 +293,10 @@ def test_the_same_call_about_a_game_is_made_once(
     grade = grading.grade_submission(CHECKOUT / "solution", suite)
     assert [(c.case.id, c.feedback) for c in grade.cases if c.earned < c.possible] == []
     assert sorted(made) == ["case-0-0", "inside", "same", "same-tree", "tree"]
+    made.clear()
+    (tmp_path / "solver.py").write_text("def minimax(game, state):\n    raise KeyError\n")
+    grading.grade_submission(tmp_path / "solver.py", suite)
+    assert sorted(made) == ["case-0-0", "inside", "same", "same-tree", "tree", "whole"]
 
 
 def test_crash_leaves_the_last_results(desk: Desk) -> None:

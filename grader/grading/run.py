@@ -239,13 +239,16 @@ class _Grading:
         return outcome
 
     def _called(self, sandbox: Sandbox, job: Job) -> Outcome:
-        """What comes of a call. Cases about one game may make the same one, and it is made once."""
+        """What comes of a call. Cases about one game may make the same one, and what returned stands.
+
+        What did not is tried again: a slow moment of the machine costs one case, not all of them.
+        """
         call, made = replace(job, name=""), self._calls[job.function]
         for before, outcome in made:
             if before == call:
                 return outcome
         outcome = sandbox.run(job)
-        if outcome.status is not Status.GRADER_ERROR:
+        if outcome.status is Status.RETURNED:
             made.append((call, outcome))
         return outcome
 
